@@ -12,7 +12,10 @@ export const accountAuditActions = {
   'session.begin': { meaning: 'a person signed in', target: 'account' },
   'session.end': { meaning: 'a session of the console was ended', target: 'session' },
   'session.list': { meaning: 'sessions of the own account were listed, or of the one that is the target' },
-  'session.refuse': { meaning: 'a sign-in to an account failed; the outcome says how', target: 'account' },
+  'session.refuse': {
+    meaning: 'a sign-in failed; the outcome says how',
+    target: 'account; none when the e-mail address has no account',
+  },
   'operator.accounts/disable': { meaning: 'an account was disabled' },
   'operator.accounts/invite': { meaning: 'a person was invited' },
   'operator.accounts/recover': { meaning: 'a link was made by which an administrator can sign in again' },

@@ -20,7 +20,10 @@ export type SsoClient = {
   readonly issuer: string;
   /** The address to send the browser to. Rejects with `sso_unavailable`. */
   begin(): Promise<{ readonly url: string; readonly flow: SsoFlow }>;
-  /** The person whom the browser came back with. Rejects with `sso_refused` or `sso_unavailable`. */
+  /**
+   * The person of an ID token that the issuer signed for this client and this flow, and that has not expired. Rejects
+   * with `sso_refused` or `sso_unavailable`.
+   */
   finish(query: string, flow: SsoFlow): Promise<SsoPerson>;
   close(): void;
 };
@@ -69,13 +72,13 @@ export function createSsoClient(options: {
   async function configuration(): Promise<Configuration> {
     const now = clock.now().getTime();
     if (known !== undefined && now - known.at < rediscoverAfterMs) return known.config;
-    const { allowInsecureRequests, ClientSecretBasic, customFetch, discovery } = await import(
-      'openid-client'
-    );
+    const { allowInsecureRequests, ClientSecretBasic, customFetch, discovery, enableNonRepudiationChecks } =
+      await import('openid-client');
     try {
       const config = await discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
         [customFetch]: fetchOutbound as never,
-        execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+        // TLS to the token endpoint is no signature: the key of the issuer must have signed each ID token.
+        execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
       });
       known = { config, at: now };
       return config;
@@ -119,7 +122,8 @@ export function createSsoClient(options: {
           config.serverMetadata().userinfo_endpoint === undefined
             ? {}
             : await client.fetchUserInfo(config, tokens.access_token, own.sub);
-        const claims: Readonly<Record<string, unknown>> = { ...own, ...more };
+        // Nobody signed the answer of the userinfo endpoint: it adds to the ID token, and changes nothing of it.
+        const claims: Readonly<Record<string, unknown>> = { ...more, ...own };
         return {
           subject: own.sub,
           name: textOf(claims.name),

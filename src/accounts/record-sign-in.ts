@@ -12,12 +12,11 @@ export type SignInSource = {
 export async function recordSignIn(
   deps: Pick<AccountsDeps, 'audit'>,
   source: SignInSource,
-  event: {
-    readonly action: AuditAction;
-    readonly accountId: string;
-    readonly outcome: string;
-    readonly by?: 'account';
-  },
+  event: { readonly action: AuditAction; readonly outcome: string } & (
+    | { readonly accountId: string; readonly by: 'account' }
+    // Undefined where the e-mail address has no account.
+    | { readonly accountId: string | undefined; readonly by?: undefined }
+  ),
 ): Promise<void> {
   await deps.audit.record({
     actor: event.by === 'account' ? { kind: 'account', id: event.accountId } : { kind: 'link' },

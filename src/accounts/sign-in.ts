@@ -21,8 +21,8 @@ export type SecondFactor = {
 const secondFactorMs = 5 * 60_000;
 
 /**
- * The first step of a sign-in: e-mail address and password. Rejects with `credentials_wrong` in the same time and words
- * whether there is an account or not, and with `sign_in_locked` after too many failures.
+ * The first step of a sign-in: e-mail address and password. Rejects with `credentials_wrong` after the same work and
+ * in the same words whether there is an account or not, and with `sign_in_locked` after too many failures.
  */
 export async function signIn(
   deps: AccountsDeps,
@@ -32,10 +32,9 @@ export async function signIn(
   const email = parseEmail(input.email);
   const account = await findAccountByEmail(deps.db, deps.cipher, deps.indexOf('email', email));
   const refuse = async (error: AccountsError): Promise<never> => {
-    if (account !== undefined) {
-      const { id: accountId } = account;
-      await recordSignIn(deps, source, { action: 'session.refuse', accountId, outcome: error.code });
-    }
+    // Recorded without an account, too: its absence would show in the time of the answer.
+    const event = { action: 'session.refuse', accountId: account?.id, outcome: error.code } as const;
+    await recordSignIn(deps, source, event);
     throw error;
   };
   await limitTries(deps, { email, address: source.address }).catch(refuse);

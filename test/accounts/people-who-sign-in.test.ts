@@ -88,6 +88,22 @@ describeDatabases('people who sign in', (kind) => {
     }
   });
 
+  it('an address without an account costs the same work: its refusal is recorded, too', async () => {
+    const refused = async () =>
+      (await admin.request('GET', '/v1/audit?action=session.refuse&limit=1')).body.items[0];
+    const browser = openBrowser(service());
+    for (const [email, target] of [
+      [admin.email, admin.accountId],
+      ['nobody@people.example', undefined],
+    ] as const) {
+      const answer = await firstStep(browser, email, 'another battery staple');
+      assertError(answer, 401, 'credentials_wrong');
+      const event = await refused();
+      assert.equal(event.requestId, answer.body.requestId);
+      assert.deepEqual([event.target, event.outcome], [target, 'credentials_wrong']);
+    }
+  });
+
   it('a code works once, and a challenge ends after five tries', async () => {
     const person = await invitePerson(service(), admin, 'analyst');
     const browser = openBrowser(service());

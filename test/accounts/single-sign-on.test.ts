@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { decodeJwt, generateKeyPair, UnsecuredJWT } from 'jose';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-import { type SsoIssuer, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
+import { type SsoIssuer, signIdToken, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
 
 describe('single sign-on', () => {
   const endings: (() => unknown)[] = [];
@@ -109,5 +110,44 @@ describe('single sign-on', () => {
     const made = await begin();
     const invented = `${service.url}/v1/session/sso/callback?code=x&state=${made.cookie.split('.')[1]}&iss=${encodeURIComponent(issuer.issuer)}`;
     assertError(await send(invented, { headers: { cookie: made.cookie } }), 401, 'sso_refused');
+  });
+
+  it('takes no ID token that the issuer did not sign, for another client or flow, or out of its time', async (t) => {
+    issuer.people.set('s-6', { name: 'Caio', roles: ['kyc-analysts'] });
+    t.after(() => {
+      issuer.forge = undefined;
+    });
+    const { privateKey: foreign } = await generateKeyPair('RS256');
+    const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
+    const changed = (changes: Readonly<Record<string, unknown>>) => async (idToken: string) =>
+      await issuer.sign({ ...decodeJwt(idToken), ...changes });
+    const forgeries: Record<string, (idToken: string) => Promise<string>> = {
+      'another key of the same name': (idToken) => signIdToken(decodeJwt(idToken), foreign),
+      'another subject under the signature': async (idToken) => {
+        const [header, , signature] = idToken.split('.');
+        const claims = { ...decodeJwt(idToken), sub: 's-1' };
+        return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+      },
+      'no signature': async (idToken) => new UnsecuredJWT(decodeJwt(idToken)).encode(),
+      'another issuer': changed({ iss: 'https://other.example' }),
+      'another client': changed({ aud: 'other-client' }),
+      'another flow': changed({ nonce: 'another' }),
+      'no flow': changed({ nonce: undefined }),
+      'an end in the past': changed({ exp: hourAgo }),
+      'no end': changed({ exp: undefined }),
+    };
+    for (const [name, forge] of Object.entries(forgeries)) {
+      issuer.forge = forge;
+      const { answer } = await signInAs('s-6');
+      assert.equal(answer.status, 401, name);
+      assertError(answer, 401, 'sso_refused');
+    }
+    // Signed anew without a change it is taken: each refusal above is for what its name says.
+    issuer.forge = changed({});
+    assert.equal((await signInAs('s-6')).answer.status, 302);
+    // The answer of the userinfo endpoint has no signature: it does not overrule the token.
+    issuer.people.set('s-6', { name: 'Caio', roles: ['kyc-leads'] });
+    issuer.forge = changed({ roles: ['kyc-analysts'] });
+    assert.equal((await sessionOf((await signInAs('s-6')).cookie)).account.role, 'analyst');
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { TestScope } from './database.ts';
 
@@ -15,6 +15,10 @@ export type SsoTestPerson = {
 export type SsoIssuer = {
   readonly issuer: string;
   readonly people: Map<string, SsoTestPerson>;
+  /** Makes another ID token of the one that the token endpoint answers; undefined for the issuer's own. */
+  forge: ((idToken: string) => Promise<string>) | undefined;
+  /** Signs claims with the key of the issuer. */
+  sign(claims: JWTPayload): Promise<string>;
   /** Signs a person in as a browser would: from the address to go to, to the address that it is sent back to. */
   signIn(url: string, subject: string): Promise<string>;
 };
@@ -34,6 +38,13 @@ export async function startSsoIssuer(t: TestScope, redirectUri: () => string): P
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, SsoTestPerson>();
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const made: SsoIssuer = {
+    issuer,
+    people,
+    forge: undefined,
+    sign: (claims) => signIdToken(claims, privateKey),
+    signIn: (url, subject) => signInAt(issuer, url, subject),
+  };
   // The redirect address is known once the service listens: the provider is made at the first request.
   callback = (request, response) => {
     const provider = new Provider(issuer, {
@@ -54,11 +65,33 @@ export async function startSsoIssuer(t: TestScope, redirectUri: () => string): P
         claims: async () => ({ sub, ...people.get(sub) }),
       }),
     } as never);
-    callback = provider.callback() as typeof callback;
+    const answer = provider.callback() as typeof callback;
+    callback = (asked, answered) => {
+      if (asked.url === '/token' && made.forge !== undefined) forgeAnswer(answered, made.forge);
+      answer(asked, answered);
+    };
     callback(request, response);
   };
   const jwk = await exportJWK(privateKey);
-  return { issuer, people, signIn: (url, subject) => signInAt(issuer, url, subject) };
+  return made;
+}
+
+/** An ID token under the name of the issuer's key, signed by any. */
+export async function signIdToken(claims: JWTPayload, key: CryptoKey): Promise<string> {
+  return await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+}
+
+/** Puts another ID token into the answer of the token endpoint. */
+function forgeAnswer(response: ServerResponse, forge: (idToken: string) => Promise<string>): void {
+  const end = response.end.bind(response);
+  response.end = ((text: string) => {
+    const answer = JSON.parse(text);
+    void forge(answer.id_token).then((idToken) => {
+      response.removeHeader('content-length');
+      end(JSON.stringify({ ...answer, id_token: idToken }));
+    });
+    return response;
+  }) as never;
 }
 
 async function signInAt(issuer: string, start: string, subject: string): Promise<string> {

@@ -54,10 +54,7 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
     handler: async (request, reply) => {
       const added = await addClientSecret(deps.access, request.params.clientId, tokenOf(request));
       request.auditTarget = added.clientId;
-      return await reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ requestId: request.id, ...added });
+      return await reply.code(201).send({ requestId: request.id, ...added });
     },
   });
 }

@@ -56,10 +56,7 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
           ? await createClient(deps.access, client, tokenOf(request))
           : await createKeyClient(deps.access, { ...client, publicKeys }, tokenOf(request));
       request.auditTarget = created.clientId;
-      return await reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ requestId: request.id, ...created });
+      return await reply.code(201).send({ requestId: request.id, ...created });
     },
   });
 }

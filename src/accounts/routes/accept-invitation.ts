@@ -115,7 +115,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
         ...acceptance,
         ...(locale === undefined ? {} : { locale: locale as AccountLocale }),
       });
-      return await reply.header('cache-control', 'no-store').send({
+      return await reply.send({
         requestId: request.id,
         ...enrolment,
         ...(passkeyOptions === undefined ? {} : { passkeyOptions: { ...passkeyOptions } }),
@@ -171,7 +171,6 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
         source,
       );
       return await reply
-        .header('cache-control', 'no-store')
         .header('set-cookie', deps.cookie.set(begun.secret))
         .send(representSession(request.id, begun, deps.accounts));
     },

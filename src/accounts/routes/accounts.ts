@@ -121,7 +121,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
     handler: async (request, reply) => {
       const made = await resetAccount(accounts, request.params.id, accountOf(request).id);
       request.auditTarget = request.params.id;
-      return await reply.code(201).header('cache-control', 'no-store').send({
+      return await reply.code(201).send({
         requestId: request.id,
         id: made.id,
         link: made.link,

@@ -61,7 +61,6 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       request.auditDetail = { role };
       return await reply
         .code(201)
-        .header('cache-control', 'no-store')
         .send({ requestId: request.id, id, link, expiresAt: expiresAt.toISOString() });
     },
   });

@@ -71,7 +71,6 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
       const answer = { challengeId, passkey: passkey as unknown as PasskeyAnswer };
       const begun = await signInByPasskey(deps.accounts, answer, source);
       return await reply
-        .header('cache-control', 'no-store')
         .header('set-cookie', deps.cookie.set(begun.secret))
         .send(representSession(request.id, begun, deps.accounts));
     },

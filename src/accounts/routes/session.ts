@@ -26,9 +26,7 @@ export function sessionRoutes(app: App, { accounts, cookie }: AccountRouteDeps):
       const session = await findSession(accounts.db, sessionId);
       if (account === undefined || session === undefined) throw new AccountsError('session_not_found');
       const secret = cookie.read(request.headers.cookie ?? '') ?? '';
-      return await reply
-        .header('cache-control', 'no-store')
-        .send(representSession(request.id, { account, session, secret }, accounts));
+      return await reply.send(representSession(request.id, { account, session, secret }, accounts));
     },
   });
 

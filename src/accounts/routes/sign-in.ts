@@ -55,7 +55,7 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
     handler: async (request, reply) => {
       const source = signInSourceOf(request, deps);
       const { passkeyOptions, ...asked } = await signIn(deps.accounts, request.body, source);
-      return await reply.header('cache-control', 'no-store').send({
+      return await reply.send({
         requestId: request.id,
         secondFactor: {
           ...asked,
@@ -107,7 +107,6 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
         source,
       );
       return await reply
-        .header('cache-control', 'no-store')
         .header('set-cookie', deps.cookie.set(begun.secret))
         .send(representSession(request.id, begun, deps.accounts));
     },

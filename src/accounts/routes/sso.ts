@@ -65,7 +65,6 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       const { url, flowCookie: value } = await beginSso(accounts, sso);
       return await reply
         .code(302)
-        .header('cache-control', 'no-store')
         .header('set-cookie', flowCookie(value, 600))
         .header('location', url)
         .send(null);
@@ -115,7 +114,6 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       );
       return await reply
         .code(302)
-        .header('cache-control', 'no-store')
         .header('set-cookie', [cookie.set(begun.secret), flowCookie('', 0)])
         .header('location', `${accounts.baseUrl}/console/`)
         .send(null);

@@ -53,7 +53,6 @@ export function exportAuditRoute(app: App, deps: ExportAuditRouteDeps): void {
       reply.raw.once('close', () => content.destroy());
       return await reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
-        .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="audit-${id}.${format}"`)
         .send(content as never);
     },

@@ -40,7 +40,6 @@ export function trialRoutes(
       const { bytes, contentType } = await files.read('try.html', 'identity');
       return await reply
         .type(contentType)
-        .header('cache-control', 'no-store')
         .header('content-security-policy', contentPolicy)
         .header('referrer-policy', 'no-referrer')
         .send(bytes);
@@ -63,7 +62,7 @@ export function trialRoutes(
     handler: async (request, reply) => {
       requireHere(request);
       const data = { challenges: [...trial.challenges] };
-      return await reply.header('cache-control', 'no-store').send({ requestId: request.id, data });
+      return await reply.send({ requestId: request.id, data });
     },
   });
 
@@ -95,7 +94,7 @@ export function trialRoutes(
         challenge: challenge as 'turns' | 'turns-and-light',
         requestId: request.id,
       });
-      return await reply.code(201).header('cache-control', 'no-store').send({ requestId: request.id, data });
+      return await reply.code(201).send({ requestId: request.id, data });
     },
   });
 
@@ -111,7 +110,7 @@ export function trialRoutes(
       requireHere(request);
       const [, key = ''] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
       const data = representSession(await trial.read(key), (imageId) => imageLinks.sign(imageId));
-      return await reply.header('cache-control', 'no-store').send({ requestId: request.id, data });
+      return await reply.send({ requestId: request.id, data });
     },
   });
 }

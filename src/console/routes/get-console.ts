@@ -62,7 +62,6 @@ export function getConsoleRoutes(
         .header('content-security-policy', contentPolicyOf(nonce, photoOrigins))
         .header('permissions-policy', permissionsPolicy)
         .header('referrer-policy', 'no-referrer')
-        .header('cache-control', 'no-store')
         .type(contentType)
         .send(bytes.toString('utf8').replaceAll(noncePlaceholder, nonce));
     },

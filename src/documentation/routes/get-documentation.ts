@@ -41,7 +41,6 @@ export function getDocumentationRoutes(
     await reply
       .code(503)
       .header('content-security-policy', pagePolicy)
-      .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(renderMissingPage({ hasReference: await files.has(referencePage) }));
 

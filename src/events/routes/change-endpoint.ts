@@ -81,7 +81,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
       const { endpointId } = request.params;
       const rotated = await rotateEndpointSecret(webhooks, endpointId, managerOf(request));
       request.auditTarget = endpointId;
-      return await reply.header('cache-control', 'no-store').send({
+      return await reply.send({
         requestId: request.id,
         secret: rotated.secret,
         previousUntil: rotated.previousUntil.toISOString(),

@@ -64,10 +64,7 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
       if (owner !== undefined && clientId !== owner) throw new EventError('webhook_endpoint_not_found');
       const { endpoint, secret } = await createEndpoint(webhooks, { clientId, url, types, description });
       request.auditTarget = endpoint.id;
-      return await reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ requestId: request.id, data: representEndpoint(endpoint), secret });
+      return await reply.code(201).send({ requestId: request.id, data: representEndpoint(endpoint), secret });
     },
   });
 }

@@ -38,10 +38,9 @@ export function getCpfRoute(app: App, deps: GetPersonRouteDeps): void {
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id, cpf } = await readCpf(deps.people, request.params.personId);
       request.auditTarget = id;
-      reply.header('cache-control', 'no-store');
       return { requestId: request.id, personId: id, ...(cpf === undefined ? {} : { cpf }) };
     },
   });

@@ -39,7 +39,6 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
       request.auditTarget = personId;
       return await reply
         .type('application/json; charset=utf-8')
-        .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${personId}.json"`)
         .send(Readable.from(content));
     },

@@ -27,10 +27,7 @@ export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
     },
     handler: async (_request, reply) => {
       const { contentType, text } = await deps.metrics.render();
-      return await reply
-        .type(contentType)
-        .header('cache-control', 'no-store')
-        .send(text as never);
+      return await reply.type(contentType).send(text as never);
     },
   });
 }

@@ -82,10 +82,7 @@ export function runOperatorTaskRoute(app: App, deps: RunOperatorTaskDeps): void 
           },
         )
         .finally(() => lines.end());
-      return await reply
-        .type('application/x-ndjson')
-        .header('cache-control', 'no-store')
-        .send(lines as never);
+      return await reply.type('application/x-ndjson').send(lines as never);
     },
   });
 }
