@@ -4,6 +4,7 @@ import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { peopleModule } from '../people/module.ts';
 import { listPartitions, makePartitions } from '../platform/db/index.ts';
+import { findHold } from '../platform/deployment/index.ts';
 import { readJobBacklogs } from '../platform/jobs/index.ts';
 import { countDroppedLines } from '../platform/log.ts';
 import { healthRoute } from './routes/health.ts';
@@ -39,13 +40,14 @@ export async function openService(context: ModuleContext) {
         () => true,
         () => false,
       ),
+    describeHold: keepFor(keepHoldMs, () => findHold(database.db)),
     describeReadReplica: () => database.reads?.state(),
     duplicatesState: () => context.use(facesModule).duplicatesState(),
     isPhotoStoreReachable: () => context.use(imagesModule).isReachable(),
     isPhotoStoreReadOnly: () => context.use(imagesModule).isReadOnly(),
     areModelsLoaded: () => engine().isReady(),
     describeModels: () => engine().describe(),
-    describeSources: createSourceAges(context),
+    describeSources: keepFor(keepAgesMs, () => listSourceAges(context)),
     describeCohort: () =>
       context
         .use(facesModule)
@@ -83,23 +85,29 @@ export async function openService(context: ModuleContext) {
 
 /** Probes come every few seconds; ages are days. */
 const keepAgesMs = 60_000;
+const keepHoldMs = 10_000;
 
-/** Ages of what was imported, read once a minute; undefined while the database does not say. */
-function createSourceAges(context: ModuleContext): () => Promise<readonly SourceAge[] | undefined> {
-  let kept: { readonly atMs: number; readonly ages: readonly SourceAge[] } | undefined;
+/** Keeps what was read for some time; undefined while the database does not say. */
+function keepFor<T>(keptMs: number, read: () => Promise<T>): () => Promise<T | undefined> {
+  let kept: { readonly atMs: number; readonly value: T } | undefined;
   return async () => {
-    if (kept !== undefined && performance.now() - kept.atMs < keepAgesMs) return kept.ages;
+    if (kept !== undefined && performance.now() - kept.atMs < keptMs) return kept.value;
     try {
-      const ages = (await context.use(peopleModule).listStates()).flatMap(
-        ({ name, kind, ageDays, health }) =>
-          ageDays === undefined || kind === 'provider' ? [] : [{ name, ageDays, isOld: health === 'old' }],
-      );
-      kept = { atMs: performance.now(), ages };
-      return ages;
+      const value = await read();
+      kept = { atMs: performance.now(), value };
+      return value;
     } catch {
       return undefined;
     }
   };
+}
+
+/** Ages of what was imported. */
+async function listSourceAges(context: ModuleContext): Promise<readonly SourceAge[]> {
+  const states = await context.use(peopleModule).listStates();
+  return states.flatMap(({ name, kind, ageDays, health }) =>
+    ageDays === undefined || kind === 'provider' ? [] : [{ name, ageDays, isOld: health === 'old' }],
+  );
 }
 
 /** Nothing without a read replica. */

@@ -7,6 +7,7 @@ import { PageFailure } from '../parts/page-failure.tsx';
 import { useSession } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import logo from './confere.svg';
+import { DeploymentBar } from './deployment-bar.tsx';
 import { NotFound } from './not-found.tsx';
 import { LanguageMenu, SchemeButton } from './preferences.tsx';
 import { sections } from './sections.ts';
@@ -71,6 +72,7 @@ export function Shell() {
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main tabIndex={-1}>
+          <DeploymentBar />
           <PageFailure key={location}>
             <Suspense
               fallback={

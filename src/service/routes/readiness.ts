@@ -3,7 +3,7 @@ import type { EngineDescription } from '../../engine/index.ts';
 import { type DuplicatesPeerState, duplicatesPeerStates } from '../../faces/index.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 
 export type ReadinessDeps = {
   readonly readiness: {
@@ -13,6 +13,8 @@ export type ReadinessDeps = {
     isPhotoStoreReachable(): Promise<boolean>;
     /** Answers true while the photos have the place of another copy of the database. */
     isPhotoStoreReadOnly(): boolean;
+    /** Since when nothing leaves this restored copy; undefined when work goes on. Never rejects. */
+    describeHold(): Promise<Date | undefined>;
     /** The read replica; undefined when none is configured. */
     describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;
     /** The process of the duplicate search; undefined when this process keeps the index itself. */
@@ -48,6 +50,11 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
             'The place of new photos: the folder or the bucket. `read-only`: another copy of the database has it.',
         },
       ),
+      heldSince: Type.Optional({
+        ...Timestamp,
+        description:
+          'Present while nothing leaves this restored copy: webhooks, watches and jobs wait for `confere resume`.',
+      }),
       readReplica: Type.Optional(
         Type.Union([Type.Literal('in-use'), Type.Literal('behind'), Type.Literal('unreachable')], {
           description:
@@ -126,6 +133,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         livenessIsReliable,
         models: networks,
       } = readiness.describeModels();
+      const heldSince = database ? await readiness.describeHold() : undefined;
       const restsOn = database ? await readiness.describeCohort() : undefined;
       const sources = database ? await readiness.describeSources() : undefined;
       const readReplica = readiness.describeReadReplica();
@@ -137,6 +145,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         status: !isReady ? 'not-ready' : photoStore && !isReadOnly ? 'ready' : 'degraded',
         database: database ? 'reachable' : 'unreachable',
         photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read-only' : 'reachable',
+        ...(heldSince === undefined ? {} : { heldSince: heldSince.toISOString() }),
         ...(readReplica === undefined ? {} : { readReplica }),
         ...(duplicates === undefined ? {} : { duplicates }),
         models: {

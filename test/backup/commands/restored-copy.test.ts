@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { openReceiver, waitFor } from '../../events/open-events.ts';
 import { createTestDatabase, describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { assertError, send } from '../../support/http.ts';
@@ -98,5 +99,65 @@ describeDatabases('a restored copy', (kind) => {
     assert.equal((await send(`${again.url}/readyz`)).body.photoStore, 'read-only');
     assertError(await register(again, generateCpf(), sameWoman[1]), 503, 'image_store_read_only');
     assert.equal((await readPhoto(again, later)).status, 200);
+  });
+
+  it('sends nothing and runs no job before it is resumed', async (t) => {
+    const masterKey = randomBytes(32).toString('base64');
+    const place = async () => {
+      const { dataDir, databaseUrl } = await createTestDatabase(t, kind, { isEmpty: true });
+      return {
+        ...{ DATA_DIR: dataDir, MASTER_KEY: masterKey, SANDBOX: 'on', WEBHOOK_ALLOW: '127.0.0.1' },
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      };
+    };
+    const [from, to] = [await place(), await place()];
+    const folder = await mkdtemp(join(tmpdir(), 'confere-copy-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'confere.backup');
+    const receiver = await openReceiver(t, (response, count) =>
+      response.writeHead(count === 1 ? 503 : 204).end(),
+    );
+    // biome-ignore lint/suspicious/noExplicitAny: documents of several commands
+    const run = async (env: typeof from, ...args: readonly string[]): Promise<any> => {
+      const { status, stdout, stderr } = await runConfere(t, [...args, '--json'], env);
+      assert.equal(status, 0, stderr);
+      return JSON.parse(stdout);
+    };
+
+    const live = await spawnServe(t, from);
+    const scopes = 'events:read webhooks:read webhooks:write people:read executions:write executions:read';
+    const client = await run(from, 'clients', 'create', '--product', 'customer', '--scope', scopes);
+    const endpoint = await run(
+      ...([from, 'webhooks', 'create', '--client', client.clientId, '--url', receiver.url] as const),
+    );
+    await run(from, 'webhooks', 'test', endpoint.id);
+    await receiver.until(1);
+    await run(from, 'backup', 'create', file);
+    live.child.kill('SIGTERM');
+    await live.ended;
+    const before = receiver.received.length;
+    await run(to, 'restore', file);
+
+    const copy = await spawnServe(t, to);
+    const token = await fetchToken(copy.url, client);
+    await run(to, 'webhooks', 'test', endpoint.id);
+    const { body } = await send(`${copy.url}/v1/query-templates`, { token });
+    const templateId = body.items.find((one: { subject: string }) => one.subject === 'person').id;
+    const started = await send(`${copy.url}/v1/executions`, {
+      ...{ method: 'POST', token, json: { templateId, cpf: generateCpf() } },
+    });
+    assert.equal(started.status, 202, started.text);
+    const readExecution = async () =>
+      (await send(`${copy.url}/v1/executions/${started.body.executionId}`, { token })).body.state;
+    // Another command and some requests later, which take longer than a delivery.
+    await run(to, 'webhooks', 'deliveries', endpoint.id);
+    assert.equal(await readExecution(), 'queued');
+    assert.equal(receiver.received.length, before);
+    assert.ok((await send(`${copy.url}/readyz`)).body.heldSince);
+
+    assert.deepEqual(await run(to, 'resume'), { isResumed: true });
+    await receiver.until(before + 1);
+    await waitFor(async () => (await readExecution()) !== 'queued');
+    assert.deepEqual(await run(to, 'resume'), { isResumed: false });
   });
 });
