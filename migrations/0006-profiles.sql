@@ -168,7 +168,7 @@ CREATE TABLE onboarding_partners (
   position integer NOT NULL,
   company_id text NOT NULL REFERENCES profiles (id),
   partner jsonb NOT NULL,
-  profile_id text REFERENCES profiles (id),
+  profile_id text,
   child_id text REFERENCES executions (id),
   PRIMARY KEY (execution_id, position)
 );

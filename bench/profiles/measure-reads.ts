@@ -84,8 +84,9 @@ export async function measureProfileReads(options: {
   if (firstAdmin === undefined) throw new Error('the first start shows no administrator');
   const token = await createToken(url, firstAdmin);
   say(`reads, ${options.database}: ${profiles} profiles of each kind`);
-  const companyPaths = findCompaniesWithPartners().map((cnpj) => `/v1/companies/${cnpj}`);
-  await inTurns(companyPaths, (path) => readSettled(url + path, token));
+  const cnpjs = findCompaniesWithPartners();
+  await inTurns(cnpjs, (cnpj) => execute(url, token, { templateId: 'tpl_default_company', cnpj }));
+  const companyPaths = cnpjs.map((cnpj) => `/v1/companies/${cnpj}`);
   const kinds: { name: string; answers: { path: string; body: string }[] }[] = [];
   for (const [name, paths] of Object.entries({
     company: companyPaths,
@@ -196,15 +197,17 @@ function findCompaniesWithPartners(): string[] {
 /** People with profiles that executions of the default template made; the addresses of their profiles. */
 async function createPeople(url: string, token: string): Promise<string[]> {
   const cpfs = Array.from({ length: profiles }, () => generateCpf());
-  await inTurns(cpfs, async (cpf) => {
-    const response = await fetch(`${url}/v1/executions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=20' },
-      body: JSON.stringify({ templateId: 'tpl_default_person', cpf }),
-    });
-    if (!response.ok) throw new Error(`no execution: ${response.status} ${await response.text()}`);
-  });
+  await inTurns(cpfs, (cpf) => execute(url, token, { templateId: 'tpl_default_person', cpf }));
   return cpfs.map((cpf) => `/v1/people/${cpf}`);
+}
+
+async function execute(url: string, token: string, asked: object): Promise<void> {
+  const response = await fetch(`${url}/v1/executions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=20' },
+    body: JSON.stringify(asked),
+  });
+  if (!response.ok) throw new Error(`no execution: ${response.status} ${await response.text()}`);
 }
 
 /** The results of the work on each item, in their order, some at a time. */

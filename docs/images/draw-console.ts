@@ -115,7 +115,8 @@ async function makeCompanies(): Promise<void> {
     ['2026-10', { ...later, partners: bakery.partners.slice(1, 2), establishment: { status: '08' } }],
   ] as const) {
     await importCompanies(service, month, [company as typeof bakery, ...others]);
-    await admin.request('GET', `/v1/companies/${cnpj}`);
+    const asked = { cnpj, templateId: 'tpl_default_company' };
+    await admin.request('POST', '/v1/executions', asked, { headers: { prefer: 'wait=20' } });
   }
 }
 

@@ -1,14 +1,15 @@
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { companyIdKind, isId } from '../platform/ids.ts';
 import {
+  answerAnew,
   type CompanyDocument,
   createCompanyReader,
-  executeInline,
   ProfileError,
   type ProfilesDeps,
 } from '../profiles/index.ts';
 import { findCompanyRecord, selectCurrentGeneration } from '../registry/index.ts';
 import { CompanyError } from './errors.ts';
+import { answerFromRecord } from './registry-sources.ts';
 import { withholdContacts } from './withhold-contacts.ts';
 
 const readCompany = createCompanyReader(selectCurrentGeneration);
@@ -20,8 +21,6 @@ export type GetCompanyOptions = {
   readonly includesStructure: boolean;
   /** True if the caller may read a sole proprietor's e-mail and phone. */
   readonly includesPersonalContacts: boolean;
-  /** Who asks: named in the execution that a first read makes. */
-  readonly clientId?: string;
 };
 
 /** A company's profile, ready to be sent. */
@@ -31,74 +30,59 @@ export type CompanyProfile = {
   readonly document: string;
 };
 
-/** A company's name in an address: a valid CNPJ is a CNPJ; every other value must be an id. */
-export function parseCompanyId(value: string): { readonly cnpj: Cnpj } | { readonly id: string } {
-  const cnpj = parseCnpj(value);
-  if (cnpj !== undefined) return { cnpj };
-  if (isId(companyIdKind, value)) return { id: value };
-  throw new CompanyError('company_id_invalid');
+/**
+ * The number and the id of a company named in an address: a valid CNPJ is a CNPJ; every other value must be an id.
+ *
+ * Throws `company_id_invalid`, and `profile_not_found` for an id that was not made here.
+ */
+export function parseCompanyId(
+  { companyIds }: Pick<ProfilesDeps, 'companyIds'>,
+  value: string,
+): { readonly cnpj: Cnpj; readonly id: string } {
+  const number = parseCnpj(value);
+  if (number !== undefined) return { cnpj: number, id: companyIds.idOf(number) };
+  if (!isId(companyIdKind, value)) throw new CompanyError('company_id_invalid');
+  const cnpj = companyIds.cnpjOf(value);
+  if (cnpj === undefined) throw new ProfileError('profile_not_found');
+  return { cnpj, id: value };
 }
 
 /**
- * A company's profile by id or CNPJ, in one statement as long as the registry's month is the one it was made from. A
- * company of the registry without a profile gets one, by the default template; in a new month the profile is brought
- * up to date before it is given. Both happen once, however many ask at the same time.
+ * A company's profile by id or CNPJ: what its last execution stored, in one statement as long as the registry's month
+ * is that of the execution. In another month, and for a company without an execution, the registry's part is what the
+ * registry says now. Nothing is stored, and nothing is decided: without an execution the status is PENDING.
  *
- * Throws `company_id_invalid`, `profile_not_found` (for a CNPJ with the month of the registry that it is not in), and
- * `registry_not_imported` for a CNPJ that cannot be looked up yet.
+ * Throws as `parseCompanyId`, `profile_not_found` (with the month of the registry that the number is not in), and
+ * `registry_not_imported` for a company without an execution while there is no month.
  */
 export async function getCompany(
-  deps: GetCompanyDeps,
+  { profiles }: GetCompanyDeps,
   companyId: string,
   options: GetCompanyOptions,
 ): Promise<CompanyProfile> {
-  const by = parseCompanyId(companyId);
-  const read = () => readCompany(deps.profiles.db, by, { structure: options.includesStructure });
-  let found = await read();
-  if (found === undefined) {
-    await makeProfile(deps, by, options);
-    found = await read();
-  } else if (found.registryGeneration !== found.currentGeneration) {
-    await refresh(deps, found, options);
-    found = await read();
+  const { db, clock } = profiles;
+  const { cnpj, id } = parseCompanyId(profiles, companyId);
+  const stored = await readCompany(db, id, { structure: options.includesStructure });
+  const isPresent = stored !== undefined && stored.registryGeneration === stored.currentGeneration;
+  const lookup = isPresent ? undefined : await findCompanyRecord(db, cnpj);
+  if (lookup?.found === true) {
+    const answers = await answerFromRecord(lookup.record, db);
+    const texts = answerAnew(profiles, { id, cnpj, stored }, answers, clock.now());
+    return { id, document: join(texts, options) };
   }
-  if (found === undefined) throw new ProfileError('profile_not_found');
-  return { id: found.id, document: join(found, options) };
-}
-
-async function makeProfile(
-  { profiles }: GetCompanyDeps,
-  by: ReturnType<typeof parseCompanyId>,
-  { clientId }: GetCompanyOptions,
-): Promise<void> {
-  if ('id' in by) throw new ProfileError('profile_not_found');
-  const lookup = await findCompanyRecord(profiles.db, by.cnpj);
-  if (!lookup.found) {
+  if (stored === undefined) {
     throw new ProfileError('profile_not_found', {
-      detail: `The CNPJ is not in the registry of ${lookup.dataMonth}.`,
+      detail: `The CNPJ is not in the registry of ${lookup?.dataMonth}.`,
     });
   }
-  const { cnpj } = by;
-  await executeInline(profiles, { cnpj, origin: 'API', when: 'first', ...(clientId && { clientId }) });
+  return { id, document: join(stored, options) };
 }
 
-async function refresh(
-  { profiles }: GetCompanyDeps,
-  found: CompanyDocument,
-  { clientId }: GetCompanyOptions,
-): Promise<void> {
-  const isFirst = found.registryGeneration === undefined;
-  const { cnpj } = JSON.parse(found.document) as { cnpj: Cnpj };
-  await executeInline(profiles, {
-    cnpj,
-    when: 'changed',
-    origin: isFirst ? 'API' : 'IMPORT',
-    ...(isFirst && clientId && { clientId }),
-  });
-}
-
-/** The stored texts as one, without parsing them unless something must be left out. */
-function join({ document, structure }: CompanyDocument, options: GetCompanyOptions): string {
+/** Both texts as one, without parsing them unless something must be left out. */
+function join(
+  { document, structure }: Pick<CompanyDocument, 'document' | 'structure'>,
+  options: GetCompanyOptions,
+): string {
   const whole =
     options.includesStructure && structure !== undefined
       ? `${document.slice(0, -1)},${structure.slice(1)}`

@@ -1,4 +1,5 @@
 import { type HistoryPage, listHistory, ProfileError, readCompanyDocument } from '../profiles/index.ts';
+import { findCompanyRecord } from '../registry/index.ts';
 import { type GetCompanyDeps, parseCompanyId } from './get-company.ts';
 import { isPersonalCompany, withholdContactChanges } from './withhold-contacts.ts';
 
@@ -11,7 +12,7 @@ export type CompanyHistory = HistoryPage & {
  * Changes of a company's basic data and status, newest first. Only callers with that right read the contacts of sole
  * proprietors, past and present.
  *
- * Throws `company_id_invalid`, `profile_not_found` and `cursor_invalid`.
+ * A company without an execution has none. Throws `company_id_invalid`, `profile_not_found` and `cursor_invalid`.
  */
 export async function listCompanyHistory(
   { profiles }: GetCompanyDeps,
@@ -22,9 +23,14 @@ export async function listCompanyHistory(
     readonly includesPersonalContacts: boolean;
   },
 ): Promise<CompanyHistory> {
-  const found = await readCompanyDocument(profiles.db, parseCompanyId(companyId), { structure: false });
-  if (found === undefined) throw new ProfileError('profile_not_found');
-  const page = await listHistory(profiles, found.id, query);
-  const isOpen = query.includesPersonalContacts || !isPersonalCompany(found.document);
-  return { id: found.id, ...page, entries: isOpen ? page.entries : withholdContactChanges(page.entries) };
+  const { cnpj, id } = parseCompanyId(profiles, companyId);
+  const stored = await readCompanyDocument(profiles.db, id, { structure: false });
+  if (stored === undefined) {
+    const { found } = await findCompanyRecord(profiles.db, cnpj);
+    if (!found) throw new ProfileError('profile_not_found');
+  }
+  const page = await listHistory(profiles, id, query);
+  const isOpen =
+    query.includesPersonalContacts || stored === undefined || !isPersonalCompany(stored.document);
+  return { id, ...page, entries: isOpen ? page.entries : withholdContactChanges(page.entries) };
 }

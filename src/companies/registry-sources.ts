@@ -1,9 +1,8 @@
 import type { TSchema } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
 import type { Cnpj } from '../platform/documents/index.ts';
-import type { Consultation, DataDay, Source } from '../profiles/index.ts';
+import type { Consultation, DataDay, NewAnswer, Source } from '../profiles/index.ts';
 import {
-  type CompanyLookup,
   type CompanyRecord,
   checkAddress,
   findCompanyRecord,
@@ -36,18 +35,40 @@ const noBasicData = {
 /** Time limit of a lookup, which is one statement by index. */
 const timeoutMs = 10_000;
 
+type Found = Extract<Consultation, { outcome: 'found' }>;
+
+/** The answers of the registry's sources, by the names of these. */
+const answers = {
+  pjData: async (record: CompanyRecord, db: Db): Promise<Found> => ({
+    outcome: 'found',
+    ...(await describeRecord(record, db)),
+    basicData: { ...noBasicData, ...formatBasicData(record) },
+    partners: listPartners(record),
+    version: String(record.generation),
+  }),
+  pjSimples: async (record: CompanyRecord): Promise<Found> => ({
+    outcome: 'found',
+    data: toPjSimples(record),
+    restsOn: [monthOf(record)],
+    version: String(record.generation),
+  }),
+};
+
+/** The answers of both sources from one record. */
+export async function answerFromRecord(record: CompanyRecord, db: Db): Promise<readonly NewAnswer[]> {
+  const known = withoutStrayContacts(record);
+  return [
+    { source: 'pjData', ...(await answers.pjData(known, db)) },
+    { source: 'pjSimples', ...(await answers.pjSimples(known)) },
+  ];
+}
+
 /**
  * The two sources made of the registry: `pjData`, the whole record with basic data and partners, and `pjSimples`,
- * the options for Simples and MEI. Both of one transaction answer from one lookup, so that what an execution reads
- * there is of one month even when the month is switched between the two.
+ * the options for Simples and MEI.
  */
 export function createRegistrySources(): readonly Source[] {
-  const lookUp = createSharedLookup();
-  const source = (
-    name: string,
-    dataSchema: TSchema,
-    toConsultation: (record: CompanyRecord, db: Db) => Promise<Consultation>,
-  ): Source => ({
+  const source = (name: keyof typeof answers, dataSchema: TSchema): Source => ({
     name,
     subject: 'company',
     dataSchema,
@@ -58,9 +79,9 @@ export function createRegistrySources(): readonly Source[] {
     async consult(subject, { db }) {
       if (subject.kind !== 'company') throw new TypeError(`${name} knows companies only`);
       try {
-        const lookup = await lookUp(db, subject.cnpj);
+        const lookup = await findCompanyRecord(db, subject.cnpj);
         return lookup.found
-          ? await toConsultation(withoutStrayContacts(lookup.record), db)
+          ? await answers[name](withoutStrayContacts(lookup.record), db)
           : { outcome: 'absent', reason: 'not_in_registry', version: String(lookup.generation) };
       } catch (error) {
         if (!(error instanceof RegistryError)) throw error;
@@ -68,21 +89,7 @@ export function createRegistrySources(): readonly Source[] {
       }
     },
   });
-  return [
-    source('pjData', PjDataSchema, async (record, db) => ({
-      outcome: 'found',
-      ...(await describeRecord(record, db)),
-      basicData: { ...noBasicData, ...formatBasicData(record) },
-      partners: listPartners(record),
-      version: String(record.generation),
-    })),
-    source('pjSimples', PjSimplesSchema, async (record) => ({
-      outcome: 'found',
-      data: toPjSimples(record),
-      restsOn: [monthOf(record)],
-      version: String(record.generation),
-    })),
-  ];
+  return [source('pjData', PjDataSchema), source('pjSimples', PjSimplesSchema)];
 }
 
 async function describeRecord(record: CompanyRecord, db: Db) {
@@ -114,19 +121,4 @@ function monthOf({ dataMonth }: CompanyRecord): DataDay {
 function withoutStrayContacts(record: CompanyRecord): CompanyRecord {
   if (record.simples?.isMei !== true || isPersonalNature(record.nature?.code)) return record;
   return { ...record, email: undefined, phones: [], fax: undefined };
-}
-
-type SharedLookup = (db: Db, cnpj: Cnpj) => Promise<CompanyLookup>;
-
-/** One lookup for each company in a transaction; a lookup for each call outside of one. */
-function createSharedLookup(): SharedLookup {
-  const lookups = new WeakMap<Db, Map<Cnpj, Promise<CompanyLookup>>>();
-  return (db, cnpj) => {
-    if (!db.isTransaction) return findCompanyRecord(db, cnpj);
-    const ofTransaction = lookups.get(db) ?? new Map<Cnpj, Promise<CompanyLookup>>();
-    lookups.set(db, ofTransaction);
-    const lookup = ofTransaction.get(cnpj) ?? findCompanyRecord(db, cnpj);
-    ofTransaction.set(cnpj, lookup);
-    return lookup;
-  };
 }

@@ -52,9 +52,14 @@ function toSources(answers: readonly KeptAnswer[]): JsonObject {
   return Object.fromEntries(
     known.map(({ source, outcome, consultedAt, foundAt, knowledge }) => {
       const date = outcome === 'found' ? consultedAt : foundAt!;
-      return [source, { lastConsultation: { date: date.toISOString() }, data: knowledge!.data }];
+      return [source, toSource(date, knowledge!.data)];
     }),
   );
+}
+
+/** What a source knows, and since when. */
+export function toSource(date: Date, data: JsonObject): JsonObject {
+  return { lastConsultation: { date: date.toISOString() }, data };
 }
 
 const onboardingStatuses: Readonly<Record<ExecutionState, OnboardingStatus>> = {
@@ -84,7 +89,11 @@ function toOnboarding(shown: ShownPartner): readonly JsonObject[] {
   ];
 }
 
-function toPartnerItem(shown: ShownPartner): JsonObject {
+/** A partner in the answer about a company. */
+export function toPartnerItem(
+  shown: Pick<ShownPartner, 'partner' | 'profileId'> &
+    Partial<Pick<ShownPartner, 'childId' | 'profileStatus'>>,
+) {
   const { name, functionCode, function: role, isLegalRepresentative } = shown.partner;
   return {
     name,

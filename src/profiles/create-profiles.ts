@@ -13,6 +13,7 @@ export type CreateProfilesOptions = Pick<
   | 'clock'
   | 'jobs'
   | 'people'
+  | 'companyIds'
   | 'faces'
   | 'registry'
   | 'requests'

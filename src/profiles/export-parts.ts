@@ -4,7 +4,7 @@ import { listExecutions } from './executions/list-executions.ts';
 import { listHistory } from './list-history.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 
-type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'people'>;
+type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'people' | 'companyIds'>;
 
 const pageSize = 100;
 

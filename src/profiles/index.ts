@@ -1,10 +1,11 @@
+export { answerAnew, type NewAnswer } from './answer-anew.ts';
 export { compareNames, splitName } from './attributes/compare-names.ts';
 
+export { type CompanyIds, createCompanyIds } from './company-ids.ts';
 export { createProfiles } from './create-profiles.ts';
 
 export { ProfileError, profileErrorCatalogue } from './errors.ts';
 export { type ExecutionEnded, executionEndedPoint } from './executions/describe-outcome.ts';
-export { type ExecuteInlineRequest, executeInline } from './executions/execute-inline.ts';
 export type { Execution } from './executions/execution.ts';
 export type { ExecutionLimits } from './executions/execution-limits.ts';
 export { type ExecutionReport, getExecution } from './executions/get-execution.ts';

@@ -1,9 +1,11 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
 import { hashClearKeys } from '../platform/idempotency/index.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
+import { createCompanyIds } from './company-ids.ts';
 import { createProfiles } from './create-profiles.ts';
 import { erasePart } from './erase-part.ts';
 import { profileEventTypes } from './event-types.ts';
@@ -49,6 +51,7 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     ),
     onEnded: () => context.contributions(executionEndedPoint),
     people: theOnly(context, partnerPeoplePoint),
+    companyIds: createCompanyIds(await loadNamedKey(db, cipher, 'company-ids')),
     faces: theOnly(context, faceStatePoint),
     registry: theOnly(context, registrySummaryPoint),
     isDataOld: (day, now) => context.contributions(dataAgePoint).some((isOld) => isOld(day, now)),
@@ -69,7 +72,7 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     contributions: [
       contribute(eventTypesPoint, ...profileEventTypes),
       contribute(erasurePoint, erasePart({ db, cipher, clock })),
-      contribute(exportPoint, ...exportParts({ db, cipher, clock, people: profiles.people })),
+      contribute(exportPoint, ...exportParts(profiles)),
       contribute(retentionPoint, retentionRule({ db, cipher, days: executions.executionsDays })),
     ],
   } satisfies OpenModule<unknown>;

@@ -1,5 +1,4 @@
 import { type Db, gatherReads } from '../platform/db/index.ts';
-import type { Cnpj } from '../platform/documents/index.ts';
 import { findSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDocument } from './sealed-tables.ts';
 import type { ProfileStatus } from './types.ts';
@@ -33,28 +32,24 @@ type CompanyDocumentRow = {
 };
 
 /**
- * A company's stored profile by primary key or unique index; undefined when there is none. `structure` says whether the
- * part is wanted that is sent on request only.
+ * A company's stored profile by its id; undefined when there is none. `structure` says whether the part is wanted that
+ * is sent on request only.
  */
 export type ReadCompanyDocument = (
   db: Db,
-  by: { readonly cnpj: Cnpj } | { readonly id: string },
+  id: string,
   options?: { readonly structure: boolean },
 ) => Promise<CompanyDocument | undefined>;
 
 /** A reader of companies. `currentGeneration` is the SQL of the registry's store for the generation in service. */
 export function createCompanyReader(currentGeneration: string): ReadCompanyDocument {
-  const readBy = (column: 'cnpj' | 'id', structure: string) =>
+  const select = (structure: string) =>
     gatherReads<CompanyDocumentRow>(`select id, status, document, ${structure} registry_generation,
       ${currentGeneration} as current_generation
-      from profiles where ${column} = wanted.key and subject = 'company'`);
-  const reads = {
-    cnpj: { plain: readBy('cnpj', ''), whole: readBy('cnpj', 'structure,') },
-    id: { plain: readBy('id', ''), whole: readBy('id', 'structure,') },
-  };
-  return async (db, by, options = { structure: true }) => {
-    const part = options.structure ? 'whole' : 'plain';
-    const row = 'cnpj' in by ? await reads.cnpj[part](db, by.cnpj) : await reads.id[part](db, by.id);
+      from profiles where id = wanted.key and subject = 'company'`);
+  const reads = { plain: select(''), whole: select('structure,') };
+  return async (db, id, options = { structure: true }) => {
+    const row = await reads[options.structure ? 'whole' : 'plain'](db, id);
     if (row?.document == null) return undefined;
     return {
       id: row.id,

@@ -3,6 +3,7 @@ import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
 import type { AwaitsSecondPerson, RequestReview } from '../platform/reviews.ts';
+import type { CompanyIds } from './company-ids.ts';
 import type { ExecutionEnded } from './executions/describe-outcome.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
@@ -31,6 +32,7 @@ export type ProfilesDeps = {
   readonly sources: SourceDesk;
   readonly rules: RulesEngine;
   readonly people: PartnerPeople;
+  readonly companyIds: CompanyIds;
   readonly faces: FaceState;
   readonly registry: RegistryState;
   /** True for data of a day that is longer ago than its source may be old. Without it nothing is old by its day. */

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
-import { companyIdKind, createId } from '../platform/ids.ts';
 import type { ProfileState } from './profile-state.ts';
 import { sealedDocument, sealedState } from './sealed-tables.ts';
 import type { ProfileStatus, SubjectKind } from './types.ts';
@@ -51,18 +50,16 @@ export type LockedProfile = {
 export type FirstDocument = (id: string) => { readonly document: string; readonly structure?: string };
 
 /**
- * The id of the CNPJ's profile, made now when there is none. Nobody is waited for but another transaction that is
- * just making it.
+ * Makes the company's profile when there is none. Nobody is waited for but another transaction that is just making it.
  */
 export async function ensureCompanyProfile(
   tx: Tx,
-  cnpj: Cnpj,
+  { id, cnpj }: { readonly id: string; readonly cnpj: Cnpj },
   first: FirstDocument,
   now: Date,
-): Promise<string> {
-  const id = createId(companyIdKind, now.getTime());
+): Promise<void> {
   const { document, structure = null } = first(id);
-  const made = await tx
+  await tx
     .insertInto('profiles')
     .values({
       id,
@@ -74,12 +71,8 @@ export async function ensureCompanyProfile(
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('cnpj').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made !== undefined) return made.id;
-  const row = await tx.selectFrom('profiles').select('id').where('cnpj', '=', cnpj).executeTakeFirstOrThrow();
-  return row.id;
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
 /** Makes the person's profile when there is none. */
@@ -153,12 +146,6 @@ export async function findProfileSubject(
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { subject: row.subject, cnpj: parseCnpj(row.cnpj) };
-}
-
-/** The id of a CNPJ's profile; undefined when there is none. */
-export async function findCompanyProfileId(db: Db, cnpj: Cnpj): Promise<string | undefined> {
-  const row = await db.selectFrom('profiles').select('id').where('cnpj', '=', cnpj).executeTakeFirst();
-  return row?.id;
 }
 
 /** The written values of a profile. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Reads } from '../platform/db/index.ts';
+import { AppError } from '../platform/errors.ts';
 import type { App } from './app.ts';
 
 declare module 'fastify' {
@@ -20,7 +21,14 @@ export function routeReads(app: App, reads: Reads): void {
     route.handler = async function (request, reply) {
       const reader = readerOf(request);
       const answer = async () => await handler.call(this, request, reply);
-      return reader === undefined ? await answer() : await reads.from(reader, answer);
+      if (reader === undefined) return await answer();
+      try {
+        return await reads.from(reader, answer);
+      } catch (error) {
+        // What the replica does not know, the primary may know already.
+        if (error instanceof AppError && error.kind === 'not-found') return await answer();
+        throw error;
+      }
     };
   });
   app.addHook('onSend', async (request, reply) => {

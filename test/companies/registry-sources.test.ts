@@ -6,10 +6,10 @@ import { createRegistrySources } from '../../src/companies/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
 import type { Cnpj } from '../../src/platform/documents/index.ts';
-import { importRegistry, rollbackRegistry } from '../../src/registry/index.ts';
+import { importRegistry } from '../../src/registry/index.ts';
 import { askOnce } from '../profiles/scripted-sources.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
-import { cnpjOf, type TestCompany, writeRegistry } from '../support/registry-files.ts';
+import { cnpjOf, writeRegistry } from '../support/registry-files.ts';
 
 const [pjData, pjSimples] = createRegistrySources();
 
@@ -45,27 +45,6 @@ describeDatabases('the sources of the registry', (kind) => {
     assert.deepEqual([...Value.Errors(pjData!.dataSchema, found.data)], []);
     // What the registry does not say any more has to go away.
     assert.equal(found.basicData?.companyEmail, null);
-  });
-
-  it('answer from one month within a transaction, whatever is switched meanwhile', async (t) => {
-    const database = await openTestDatabase(t, kind);
-    const deps = { database, clock: systemClock };
-    const company: TestCompany = { root: '11222333', name: 'ONE LTDA', simples: { simples: 'S', mei: 'N' } };
-    for (const month of ['2026-04', '2026-05']) {
-      const directory = await writeRegistry({ companies: [company], month });
-      t.after(() => rm(directory, { recursive: true }));
-      await importRegistry(deps, { directory });
-    }
-    const cnpj = cnpjOf('11222333');
-    const monthOf = (answer: Awaited<ReturnType<typeof consult>>) =>
-      answer.outcome === 'found' ? answer.data.dataMonth : answer.outcome;
-    await database.db.transaction().execute(async (tx) => {
-      assert.equal(monthOf(await consult(pjData, tx, cnpj)), '2026-05');
-      // On the embedded database nobody can switch before the transaction ends.
-      if (kind === 'postgres') await rollbackRegistry(deps);
-      assert.equal(monthOf(await consult(pjSimples, tx, cnpj)), '2026-05');
-    });
-    if (kind === 'postgres') assert.equal(monthOf(await consult(pjSimples, database.db, cnpj)), '2026-04');
   });
 
   it('take no contacts over of a MEI that has not the nature of one', async (t) => {

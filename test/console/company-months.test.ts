@@ -45,8 +45,11 @@ describeInChromium('a company over the months of the registry', (kind) => {
     admin = await acceptFirstAdministrator(service());
     for (const [month, company] of months) {
       await importCompanies(service(), month, [company, holding]);
-      const read = await admin.request('GET', `/v1/companies/${cnpj}`);
-      assert.equal(read.status, 200, read.text);
+      const asked = { cnpj, templateId: 'tpl_default_company' };
+      const execution = await admin.request('POST', '/v1/executions', asked, {
+        headers: { prefer: 'wait=20' },
+      });
+      assert.ok(execution.body.completedAt !== undefined, execution.text);
     }
   });
   after(() => chromium?.close());

@@ -10,6 +10,7 @@ import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
   type Consultation,
+  createCompanyIds,
   createProfiles,
   createRulesEngine,
   type Partner,
@@ -60,6 +61,7 @@ export async function openExecutions(address: RunAddress, concurrency: number): 
     jobs,
     log,
     people: createPartnerPeople({ cipher, cpfIndex: createCpfIndex(Buffer.alloc(32, 1)), partnerIndex }),
+    companyIds: createCompanyIds(await loadNamedKey(open.db, cipher, 'company-ids')),
     faces: findFaceState,
     registry: findRegistrySummary,
     requests: createRequestIdentities(Buffer.alloc(32, 3)),

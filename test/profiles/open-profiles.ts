@@ -12,6 +12,7 @@ import { createRequestIdentities } from '../../src/platform/idempotency/index.ts
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
+  createCompanyIds,
   createPersonReader,
   createQueryTemplate,
   createRulesEngine,
@@ -99,6 +100,7 @@ export function useProfiles(
       rules,
       clock: { now: () => new Date(Date.now() + offsetMs) },
       people: createPartnerPeople({ cipher, cpfIndex, partnerIndex }),
+      companyIds: createCompanyIds(Buffer.alloc(32, 4)),
       faces: async () => ({ registered: false, references: 0 }),
       registry: async () => ({ imported: false }),
       requests: createRequestIdentities(Buffer.alloc(32, 3)),
@@ -179,7 +181,8 @@ function operationsOf(deps: StartExecutionDeps) {
       await until(await start(document, templateId, { attributes })),
     async read(document) {
       if ('cnpj' in document || ('id' in document && document.id.startsWith('com_'))) {
-        const company = await readCompanyDocument(deps.db, document as { cnpj: Cnpj });
+        const id = 'cnpj' in document ? deps.companyIds.idOf(document.cnpj) : document.id;
+        const company = await readCompanyDocument(deps.db, id);
         return company && { ...JSON.parse(company.document), ...JSON.parse(company.structure!) };
       }
       const id =

@@ -112,6 +112,20 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
     await untilEach(processes, 'in-use');
     await untilSeenByItsMakerAlone(one);
 
+    // One thing is never missing because the standby lacks it.
+    const cpf = generateCpf();
+    const made = await send(`${one.url}/v1/executions`, {
+      method: 'POST',
+      token: writer,
+      json: { templateId, cpf },
+    });
+    assert.ok(made.status < 300, made.text);
+    assert.ok(!(await listIds(two, other)).includes(made.body.executionId));
+    for (const path of [`/v1/people/${cpf}`, `/v1/executions/${made.body.executionId}`]) {
+      const read = await send(`${two.url}${path}`, { token: other });
+      assert.equal(read.status, 200, `${path} ${read.text}`);
+    }
+
     await pair.runOnStandby('select pg_wal_replay_resume()');
     await waitUntil(async () => (await listIds(one, other)).includes(paused));
     await untilEach(processes, 'in-use');

@@ -22,7 +22,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       tags: ['Profiles'],
       summary: 'Read the profile of a company',
       description:
-        'A company of the registry that has no profile yet gets one by being read. A profile is as new as the registry.',
+        'What the registry says is of its month in service. Without an execution the status is PENDING, and `executions` is empty: a read stores and decides nothing. The id is made of the CNPJ, and stays when an execution comes.',
       params: CompanyIdParams,
       querystring: Type.Object({
         _includeOnboardingQsa: Type.Optional(
@@ -42,7 +42,6 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       const { id, document } = await getCompany(deps, request.params.companyId, {
         includesStructure: request.query._includeOnboardingQsa === 'true',
         includesPersonalContacts: token.scopes.has('companies:contacts'),
-        clientId: token.clientId,
       });
       request.auditTarget = id;
       // The profile is stored as it is answered; only the request's id is put before it.

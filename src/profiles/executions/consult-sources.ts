@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/db/index.ts';
+import type { Db } from '../../platform/db/index.ts';
 import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { parseMaxAge } from '../query-templates/parse-max-age.ts';
@@ -27,10 +27,8 @@ export type ConsultOptions = {
   readonly template: QueryTemplateDefinition;
   readonly subject: Subject;
   readonly signal: AbortSignal;
-  /** Where answers are kept and local sources read: the database, or a transaction when only local ones are asked. */
+  /** Where answers are kept and local sources read. */
   readonly db: Db;
-  /** True inside a request and a transaction: others than local sources are then unavailable. */
-  readonly onlyLocal: boolean;
 };
 
 /**
@@ -73,7 +71,6 @@ export async function consultSources(
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     });
     if (source === undefined) return unavailable('source_not_configured');
-    if (options.onlyLocal && !source.isLocal) return unavailable('source_not_asked');
     const consultation = await ask(deps, source, options, now);
     if (consultation.outcome === 'unavailable') {
       return unavailable(consultation.reason, consultation.retryAfterSeconds);
@@ -83,11 +80,7 @@ export async function consultSources(
     return { ...fresh, isReused: false };
   };
 
-  if (!options.onlyLocal) return await Promise.all(template.sources.map(answer));
-  // A transaction is one connection: its statements follow each other anyway.
-  const answers: Answer[] = [];
-  for (const source of template.sources) answers.push(await answer(source));
-  return answers;
+  return await Promise.all(template.sources.map(answer));
 }
 
 /** Keeps an answer; what it changes about lists is told in the same transaction. */
@@ -103,11 +96,10 @@ async function keep(
     await keepAnswer(db, cipher, execution.profileId, execution.id, answer);
     return;
   }
-  const keepAndTell = async (tx: Tx) => {
+  await db.transaction().execute(async (tx) => {
     await keepAnswer(tx, cipher, execution.profileId, execution.id, answer);
     await recordListNews(tx, cipher, execution, source, news, answer.consultedAt);
-  };
-  await (db.isTransaction ? keepAndTell(db as Tx) : db.transaction().execute(keepAndTell));
+  });
 }
 
 function ask(
@@ -117,10 +109,7 @@ function ask(
   now: Date,
 ): Promise<Consultation> {
   const { db, signal, execution, subject } = options;
-  const context = { db, signal, attributes: execution.detail.attributes, now };
-  return options.onlyLocal
-    ? deps.sources.askOnce(source, subject, context)
-    : deps.sources.ask(source, subject, context);
+  return deps.sources.ask(source, subject, { db, signal, attributes: execution.detail.attributes, now });
 }
 
 /**

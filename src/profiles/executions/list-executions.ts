@@ -2,8 +2,8 @@ import { encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
+import type { CompanyIds } from '../company-ids.ts';
 import { parseCursor } from '../parse-cursor.ts';
-import { findCompanyProfileId } from '../profiles-store.ts';
 import type { PartnerPeople, ProfileStatus } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findExecutions } from './executions-store.ts';
@@ -28,7 +28,12 @@ export type ExecutionPage = {
 
 /** A page of executions, newest first; empty for a subject nobody knows. Throws `cursor_invalid`. */
 export async function listExecutions(
-  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly people: PartnerPeople },
+  deps: {
+    readonly db: Db;
+    readonly cipher: RecordCipher;
+    readonly people: PartnerPeople;
+    readonly companyIds: CompanyIds;
+  },
   query: ListExecutionsQuery,
 ): Promise<ExecutionPage> {
   const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
@@ -45,12 +50,12 @@ export async function listExecutions(
 }
 
 async function findProfileId(
-  deps: { readonly db: Db; readonly people: PartnerPeople },
+  deps: { readonly db: Db; readonly people: PartnerPeople; readonly companyIds: CompanyIds },
   subject: ListExecutionsQuery['subject'],
 ): Promise<string | undefined> {
   if (subject === undefined) return undefined;
   if ('profileId' in subject) return subject.profileId;
   return 'cpf' in subject
     ? await deps.people.findPersonId(deps.db, subject.cpf)
-    : await findCompanyProfileId(deps.db, subject.cnpj);
+    : deps.companyIds.idOf(subject.cnpj);
 }

@@ -44,7 +44,7 @@ export async function onboardPartners(
   if (!isOnboarding && isSame && shown !== undefined) return shown;
   const onboarded: OnboardedPartner[] = partners.map((partner) => {
     const same = earlier.find((it) => isDeepStrictEqual(it.partner, partner));
-    return { partner, profileId: same?.profileId, childId: same?.childId };
+    return { partner, profileId: same?.profileId ?? companyIdOf(deps, partner), childId: same?.childId };
   });
   if (isOnboarding) {
     const templates = await findPartnerTemplates(tx, parent, template);
@@ -58,6 +58,15 @@ export async function onboardPartners(
   }
   await insertPartners(tx, parent.id, parent.profileId, onboarded);
   return parent.id;
+}
+
+/** The id of a partner that is a company: it can be read before any execution. Undefined for any other. */
+export function companyIdOf(
+  { companyIds }: Pick<ProfilesDeps, 'companyIds'>,
+  partner: Partner,
+): string | undefined {
+  const cnpj = partner.kind === 'company' ? parseCnpj(partner.document) : undefined;
+  return cnpj && companyIds.idOf(cnpj);
 }
 
 type PartnerTemplates = { readonly person: QueryTemplate; readonly company: { id: string; version: number } };
@@ -134,8 +143,9 @@ async function ensureProfile(
   if (partner.kind === 'company') {
     const cnpj = parseCnpj(partner.document);
     if (cnpj === undefined) return undefined;
-    const first = (id: string) => writeFirstDocument({ kind: 'company', id, cnpj });
-    return { profileId: await ensureCompanyProfile(tx, cnpj, first, now), kind: 'company' };
+    const subject = { kind: 'company', id: deps.companyIds.idOf(cnpj), cnpj } as const;
+    await ensureCompanyProfile(tx, subject, () => writeFirstDocument(subject), now);
+    return { profileId: subject.id, kind: 'company' };
   }
   const maskedCpf = partner.document;
   if (partner.kind !== 'person' || maskedCpf === undefined || !/\d{6}/.test(maskedCpf)) return undefined;

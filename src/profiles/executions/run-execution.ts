@@ -24,7 +24,7 @@ export async function runExecution(
   const subject = await loadSubject(db, deps, execution.profileId);
   if (subject === undefined) return { outcome: 'skipped', reason: 'erased' };
   const template = await getQueryTemplateVersion(db, execution.templateId, execution.templateVersion);
-  const answers = await consultSources(deps, { execution, template, subject, signal, db, onlyLocal: false });
+  const answers = await consultSources(deps, { execution, template, subject, signal, db });
   const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
   if (signal.aborted) return interrupted;
 

@@ -116,8 +116,9 @@ async function ensureSubject(
 ): Promise<Subject> {
   if ('cnpj' in document) {
     const { cnpj } = document;
-    const first = (id: string) => writeFirstDocument({ kind: 'company', id, cnpj });
-    return { kind: 'company', id: await ensureCompanyProfile(tx, cnpj, first, now), cnpj };
+    const subject = { kind: 'company', id: deps.companyIds.idOf(cnpj), cnpj } as const;
+    await ensureCompanyProfile(tx, subject, () => writeFirstDocument(subject), now);
+    return subject;
   }
   const { cpf } = document;
   const id = await deps.people.lockPerson(tx, cpf, now);

@@ -1,12 +1,12 @@
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
-import { companyIdKind, createId, personIdKind } from '../../platform/ids.ts';
+import { createId, personIdKind } from '../../platform/ids.ts';
 import type { AttributeCheck } from '../attributes/check-attributes.ts';
 import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import { findAnswers } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { findCompanyProfileId } from '../profiles-store.ts';
+import { findProfileSubject } from '../profiles-store.ts';
 import { getQueryTemplate } from '../query-templates/get-query-template.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import { findTemplateVersion } from '../query-templates/query-templates-store.ts';
@@ -133,9 +133,9 @@ async function findSubject(
   document: { readonly cpf: Cpf } | { readonly cnpj: Cnpj },
 ): Promise<{ readonly subject: Subject; readonly isKnown: boolean }> {
   if ('cnpj' in document) {
-    const known = await findCompanyProfileId(deps.db, document.cnpj);
-    const id = known ?? createId(companyIdKind);
-    return { subject: { kind: 'company', id, cnpj: document.cnpj }, isKnown: known !== undefined };
+    const id = deps.companyIds.idOf(document.cnpj);
+    const isKnown = (await findProfileSubject(deps.db, id)) !== undefined;
+    return { subject: { kind: 'company', id, cnpj: document.cnpj }, isKnown };
   }
   const known = await deps.people.findPersonId(deps.db, document.cpf);
   const id = known ?? createId(personIdKind);

@@ -8,7 +8,7 @@ import { holding, openCompany, sole } from './example-companies.ts';
 import { shareCompanies } from './share-companies.ts';
 
 describeDatabases('profiles of companies', (kind) => {
-  const { service, importMonth, importExamples, url, tokenWith } = shareCompanies(kind);
+  const { service, importMonth, importExamples, url, tokenWith, execute } = shareCompanies(kind);
   let token: string;
 
   const get = (id: string, query = '', given: string | undefined = token): Promise<Answer> =>
@@ -52,11 +52,11 @@ describeDatabases('profiles of companies', (kind) => {
   });
 
   describe('a new month', () => {
-    it('is seen at once: what changed by an execution of origin IMPORT, what did not without one', async (t) => {
+    it('is seen at once, beside the status and the executions that were; the next execution stores it', async (t) => {
       const [changed, same] = [cnpjOf('12ABC345'), cnpjOf('11222333')];
+      for (const cnpj of [changed, same, cnpjOf('33444555')]) await execute(cnpj);
       const before = (await getWhole(changed)).body;
       const unchanged = (await getWhole(same)).body;
-      assert.equal((await get(cnpjOf('33444555'))).status, 200);
       const { email: _, ...establishment } = openCompany.establishment!;
       const closed = {
         ...openCompany,
@@ -68,29 +68,30 @@ describeDatabases('profiles of companies', (kind) => {
 
       const { body } = await getWhole(changed);
       assert.equal(body.id, before.id);
-      assert.equal(body.status, 'REPROVED');
+      assert.deepEqual([body.status, body.executions], [before.status, before.executions]);
       assert.equal(body.basicData.officialName, 'AÇÚCAR NOVO S/A');
       assert.equal(body.basicData.status, 'BAIXADA');
       assert.ok(!('companyEmail' in body.basicData));
       assert.equal(body.sources.pjData.data.dataMonth, '2026-05');
-      const asReader = await tokenWith('executions:read');
-      const [execution] = body.executions;
-      const path = `${service().url}/v1/executions/${execution.executionId}`;
-      const { sources } = (await send(path, { token: asReader })).body;
-      assert.equal(sources.pjData.reason, 'data_old', 'the month has passed its limit');
-      assert.deepEqual(
-        body.executions.map(({ executionOrigin }: { executionOrigin: string }) => executionOrigin),
-        ['IMPORT', 'API'],
-      );
       const after = (await getWhole(same)).body;
       assert.equal(after.sources.pjData.data.dataMonth, '2026-05');
       assert.deepEqual(after.basicData, unchanged.basicData);
-      assert.equal(after.executions.length, unchanged.executions.length);
+      assert.deepEqual(after.executions, unchanged.executions);
+
+      await execute(changed);
+      const stored = (await getWhole(changed)).body;
+      assert.equal(stored.status, 'REPROVED');
+      assert.deepEqual(stored.basicData, body.basicData);
+      const asReader = await tokenWith('executions:read');
+      const [execution] = stored.executions;
+      const path = `${service().url}/v1/executions/${execution.executionId}`;
+      const { sources } = (await send(path, { token: asReader })).body;
+      assert.equal(sources.pjData.reason, 'data_old', 'the month has passed its limit');
 
       const history = await send(url(changed, '/history'), { token });
       assert.equal(history.status, 200, history.text);
       const [entry] = history.body.items;
-      assert.equal(entry.executionId, body.executions[0].executionId);
+      assert.equal(entry.executionId, execution.executionId);
       assert.deepEqual(
         entry.changes.filter(({ path }: { path: string }) => path === 'basicData.officialName'),
         [{ path: 'basicData.officialName', from: 'AÇÚCAR UNIÃO S/A', to: 'AÇÚCAR NOVO S/A' }],
@@ -107,7 +108,7 @@ describeDatabases('profiles of companies', (kind) => {
     });
 
     it('tells the contacts of a sole proprietor in no history without the scope', async () => {
-      await get(cnpjOf('11222333'));
+      await execute(cnpjOf('11222333'));
       const open = await tokenWith('companies:read', 'companies:contacts');
       const told = await send(url(cnpjOf('11222333'), '/history'), { token: open });
       assert.match(told.text, /maria@example\.com/);

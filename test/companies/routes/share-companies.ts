@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { TestDatabaseKind } from '../../support/database.ts';
+import { send } from '../../support/http.ts';
 import type { TestCompany } from '../../support/registry-files.ts';
 import { shareService, type TestService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
@@ -14,6 +16,8 @@ export type TestCompanies = {
   url(id: string, query?: string): string;
   /** The token of a new client with these scopes. */
   tokenWith(...scopes: string[]): Promise<string>;
+  /** An execution about the company, ended when this resolves. */
+  execute(cnpj: string): Promise<void>;
 };
 
 /** For all tests of a suite, called where it is defined. Nothing is imported yet. */
@@ -21,12 +25,23 @@ export function shareCompanies(kind: TestDatabaseKind): TestCompanies {
   const service = shareService(kind, { engine: createStandInEngine() });
   const importMonth: TestCompanies['importMonth'] = (month, companies) =>
     importCompanies(service(), month, companies);
+  const tokenWith: TestCompanies['tokenWith'] = async (...scopes) =>
+    service().fetchToken(await service().createClient('customer', scopes));
   return {
     service,
     importMonth,
     importExamples: () =>
       importMonth('2026-04', [openCompany, sole, holding, { root: '33444555', name: 'PADARIA LTDA' }]),
     url: (id, query = '') => `${service().url}/v1/companies/${id}${query}`,
-    tokenWith: async (...scopes) => service().fetchToken(await service().createClient('customer', scopes)),
+    tokenWith,
+    async execute(cnpj) {
+      const answer = await send(`${service().url}/v1/executions`, {
+        method: 'POST',
+        token: await tokenWith('executions:write'),
+        json: { cnpj, templateId: 'tpl_default_company' },
+        headers: { prefer: 'wait=20' },
+      });
+      assert.ok(answer.body.completedAt !== undefined, answer.text);
+    },
   };
 }
