@@ -57,7 +57,7 @@ function toSources(answers: readonly KeptAnswer[]): JsonObject {
   );
 }
 
-/** What a source knows, and since when. */
+/** The knowledge of a source, and since when. */
 export function toSource(date: Date, data: JsonObject): JsonObject {
   return { lastConsultation: { date: date.toISOString() }, data };
 }
