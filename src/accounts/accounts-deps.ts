@@ -17,6 +17,9 @@ export type AccountsDeps = {
   readonly baseUrl: string;
   /** Roles have other scopes in a sandbox. */
   readonly environment: Environment;
-  /** Keyed hash of an e-mail address, a network address or a subject: what it is found by. */
-  readonly indexOf: (kind: 'email' | 'address' | 'subject', value: string) => Uint8Array;
+  /** Keyed hash of an e-mail address, a network, a subject or a device: what it is found or known by. */
+  readonly indexOf: (
+    kind: 'email' | 'address' | 'subject' | 'device' | 'device-name' | 'device-tries',
+    value: string,
+  ) => Uint8Array;
 };

@@ -106,7 +106,7 @@ async function settleAccount(
     await updateSealedPart(tx, deps.cipher, account.id, { name, email: account.email, totpSecret });
     await deleteSessionsOf(tx, account.id);
     await note(account.id, 'reset');
-    return { ...account, name, locale };
+    return { ...account, name, locale, passwordHash, totpSecret };
   }
   const account: Account = {
     id: createId(accountIdKind, now.getTime()),

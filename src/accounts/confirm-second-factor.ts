@@ -3,6 +3,7 @@ import { findAccount, lockAccount, useTotpStep } from './accounts-store.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';
 import { takeChallenge, tryChallenge } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
+import { findKnownDevice } from './known-devices.ts';
 import { forgiveTries, limitTries } from './limit-tries.ts';
 import { type PasskeyAnswer, verifyPasskeyAnswer } from './passkey-ceremonies.ts';
 import { notePasskeyUse } from './passkeys-store.ts';
@@ -32,7 +33,9 @@ export async function confirmSecondFactor(
   const account =
     challenge?.accountId === undefined ? undefined : await findAccount(db, cipher, challenge.accountId);
   if (challenge === undefined || account === undefined) throw new AccountsError('challenge_expired');
-  const tried = { email: account.email, address: source.address };
+  const { network, cookies } = source;
+  const device = findKnownDevice(deps, cookies, account);
+  const tried = { step: 'code', email: account.email, network, device } as const;
   const refuse = async (error: unknown): Promise<never> => {
     const outcome = error instanceof AccountsError ? error.code : 'internal_error';
     await recordSignIn(deps, source, { action: 'session.refuse', accountId: account.id, outcome });

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type AccessToken, type SessionVerifier, TokenError } from '../platform/tokens/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import type { Cookie } from './cookies.ts';
 import { scopesOf } from './role-scopes.ts';
 import { csrfTokenOf, hashSecretCode } from './secret-codes.ts';
-import type { SessionCookie } from './session-cookie.ts';
 import { findSessionByToken, touchSession } from './sessions-store.ts';
 
 /** A session is noted as used so often. */
@@ -15,7 +15,7 @@ const touchEveryMs = 30_000;
  */
 export function createSessionVerifier(
   deps: Pick<AccountsDeps, 'db' | 'clock' | 'settings' | 'baseUrl' | 'environment'>,
-  cookie: SessionCookie,
+  cookie: Cookie,
 ): SessionVerifier {
   const { origin } = new URL(deps.baseUrl);
   const idleMs = deps.settings.idleMinutes * 60_000;

@@ -4,6 +4,7 @@ import type { ConfigOf } from '../platform/config/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { createAccountDirectory } from './account-directory.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { createCookies } from './cookies.ts';
 import { createSessionVerifier } from './create-session-verifier.ts';
 import { createSsoClient, type SsoClient } from './create-sso-client.ts';
 import { purgeAccounts } from './jobs.ts';
@@ -15,7 +16,6 @@ import { sessionRoutes } from './routes/session.ts';
 import { sessionListRoutes } from './routes/sessions.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { ssoCallbackPath, ssoRoutes } from './routes/sso.ts';
-import { createSessionCookie } from './session-cookie.ts';
 import type { accountsSettings } from './settings.ts';
 import type { SsoRoles } from './sign-in-by-sso.ts';
 
@@ -28,14 +28,14 @@ export async function openAccounts(context: ModuleContext<typeof accountsSetting
     environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
     indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
   };
-  const cookie = createSessionCookie(baseUrl);
-  const deps = { accounts, cookie };
+  const cookies = createCookies(baseUrl);
+  const deps = { accounts, cookies };
   const { roles: ssoRoles, ...ssoSettings } = context.settings.sso;
   const sso = createConfiguredSso(context, ssoSettings);
   return {
     parts: {
       accounts,
-      sessions: createSessionVerifier(accounts, cookie),
+      sessions: createSessionVerifier(accounts, cookies.session),
       directory: createAccountDirectory(accounts),
     },
     routes: [

@@ -4,6 +4,10 @@ import type { AccountsDeps } from './accounts-deps.ts';
 /** Where a request of somebody who is not signed in comes from. */
 export type SignInSource = {
   readonly address: string;
+  /** The network that tries are counted for: an IPv4 address, or 64 bits of IPv6. */
+  readonly network: string;
+  /** Cookie header. */
+  readonly cookies: string | undefined;
   readonly userAgent: string | undefined;
   readonly requestId: string;
 };

@@ -19,8 +19,9 @@ const accounts = group('Accounts of the console', {
     description: 'Maximum duration of a console session, in hours.',
   }),
   /**
-   * Failed sign-ins within 15 minutes that lock the password of an account until these minutes end. The limit of
-   * one network address is ten times as high.
+   * Failed sign-ins to one account within 15 minutes that lock its password, until these minutes end, for the network
+   * or the known device that they came from. The limits of a network, and of an account over all networks, are ten
+   * times as high.
    */
   lockAfterFailures: constant(10),
 });

@@ -2,9 +2,9 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { findAccountByEmail } from './accounts-store.ts';
 import { insertChallenge } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
-import { takeTryBack } from './failures-store.ts';
 import { matchesPassword } from './hash-password.ts';
-import { limitTries } from './limit-tries.ts';
+import { findKnownDevice } from './known-devices.ts';
+import { limitTries, takeBackTry } from './limit-tries.ts';
 import { parseEmail } from './parse-account-fields.ts';
 import { createPasskeyRequest, type PasskeyRequest } from './passkey-ceremonies.ts';
 import { listPasskeys } from './passkeys-store.ts';
@@ -37,12 +37,15 @@ export async function signIn(
     await recordSignIn(deps, source, event);
     throw error;
   };
-  await limitTries(deps, { email, address: source.address }).catch(refuse);
+  const { network, cookies } = source;
+  const device = account && findKnownDevice(deps, cookies, account);
+  const tried = { step: 'password', email, network, device } as const;
+  await limitTries(deps, tried).catch(refuse);
   const isRight = await matchesPassword(input.password.slice(0, 200), account?.passwordHash);
   if (account === undefined || !isRight || account.disabledAt !== undefined) {
     return await refuse(new AccountsError('credentials_wrong'));
   }
-  await takeTryBack(deps.db, deps.indexOf('address', source.address));
+  await takeBackTry(deps, tried);
   const passkeys = await listPasskeys(deps.db, account.id);
   const passkeyOptions = passkeys.length === 0 ? undefined : await createPasskeyRequest(deps, passkeys);
   const now = deps.clock.now();

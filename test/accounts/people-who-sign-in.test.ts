@@ -50,8 +50,12 @@ describeDatabases('people who sign in', (kind) => {
       challengeId,
       code: await admin.code(),
     });
-    const cookie = answer.headers.get('set-cookie')!;
+    const [cookie = '', device = ''] = answer.headers.getSetCookie();
     assert.match(cookie, /^confere_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    assert.match(
+      device,
+      /^confere_device_[\w-]{12}=[\w-]{22}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
+    );
     assert.equal(answer.headers.get('cache-control'), 'no-store');
   });
 
@@ -120,7 +124,7 @@ describeDatabases('people who sign in', (kind) => {
     assertError(await guess(), 400, 'challenge_expired');
   });
 
-  it('ten failures lock the account for a while, right password or not; nobody else', async () => {
+  it('ten failures lock the account for their network for a while, right password or not', async () => {
     const person = await invitePerson(service(), admin, 'analyst');
     const other = await invitePerson(service(), admin, 'analyst');
     const browser = openBrowser(service());

@@ -7,9 +7,11 @@ import type { TestService } from './service.ts';
 
 export const goodPassword = 'correct horse battery staple';
 
-/** A browser with one session: keeps the cookie, sends Origin and the CSRF token as the console does. */
+/** A browser with one session: keeps the cookies, sends Origin and the CSRF token as the console does. */
 export type Browser = {
   cookie: string | undefined;
+  /** Cookies by which accounts know the browser, by their names. */
+  readonly devices: Map<string, string>;
   csrfToken: string | undefined;
   readonly request: (method: string, path: string, json?: unknown, more?: Sending) => Promise<Answer>;
 };
@@ -27,21 +29,27 @@ export type Person = Browser & {
 export function openBrowser({ url }: Pick<TestService, 'url'>): Browser {
   const browser: Browser = {
     cookie: undefined,
+    devices: new Map(),
     csrfToken: undefined,
     async request(method, path, json, more = {}) {
+      const cookies = [browser.cookie, ...browser.devices.values()].filter((one) => one !== undefined);
       const answer = await send(`${url}${path}`, {
         method,
         json,
         ...more,
         headers: {
           origin: new URL(url).origin,
-          ...(browser.cookie === undefined ? {} : { cookie: browser.cookie }),
+          ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
           ...(browser.csrfToken === undefined ? {} : { 'x-csrf-token': browser.csrfToken }),
           ...more.headers,
         },
       });
-      const set = answer.headers.get('set-cookie');
-      if (set !== null) browser.cookie = set.split(';')[0];
+      for (const set of answer.headers.getSetCookie()) {
+        const [pair = ''] = set.split(';');
+        const [name = ''] = pair.split('=');
+        if (name.includes('confere_device_')) browser.devices.set(name, pair);
+        else browser.cookie = pair;
+      }
       if (typeof answer.body?.csrfToken === 'string') browser.csrfToken = answer.body.csrfToken;
       return answer;
     },

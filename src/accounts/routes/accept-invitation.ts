@@ -18,7 +18,7 @@ import {
   SessionSchema,
   TypedText,
 } from './session-representation.ts';
-import { signInSourceOf } from './sign-in-source.ts';
+import { setCookies, signInSourceOf } from './sign-in-source.ts';
 
 const CodeSchema = Type.String({ maxLength: 100, description: 'From the fragment of the link.' });
 
@@ -171,7 +171,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
         source,
       );
       return await reply
-        .header('set-cookie', deps.cookie.set(begun.secret))
+        .header('set-cookie', setCookies(begun, source, deps))
         .send(representSession(request.id, begun, deps.accounts));
     },
   });

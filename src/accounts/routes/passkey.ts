@@ -13,7 +13,7 @@ import {
   representSession,
   SessionSchema,
 } from './session-representation.ts';
-import { signInSourceOf } from './sign-in-source.ts';
+import { setCookies, signInSourceOf } from './sign-in-source.ts';
 
 /** POST /v1/session/passkey/options and POST /v1/session/passkey: signing in by a passkey alone. */
 export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
@@ -71,7 +71,7 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
       const answer = { challengeId, passkey: passkey as unknown as PasskeyAnswer };
       const begun = await signInByPasskey(deps.accounts, answer, source);
       return await reply
-        .header('set-cookie', deps.cookie.set(begun.secret))
+        .header('set-cookie', setCookies(begun, source, deps))
         .send(representSession(request.id, begun, deps.accounts));
     },
   });

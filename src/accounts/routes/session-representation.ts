@@ -1,13 +1,13 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { RequestId, Timestamp } from '../../web/schemas.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import type { Cookies } from '../cookies.ts';
 import { scopesOf } from '../role-scopes.ts';
 import { csrfTokenOf } from '../secret-codes.ts';
-import type { SessionCookie } from '../session-cookie.ts';
 import { type Account, type AccountSession, accountLocales, roles } from '../types.ts';
 
 /** The parts that the routes of accounts work with. */
-export type AccountRouteDeps = { readonly accounts: AccountsDeps; readonly cookie: SessionCookie };
+export type AccountRouteDeps = { readonly accounts: AccountsDeps; readonly cookies: Cookies };
 
 export const RoleSchema = Type.Enum([...roles]);
 export const LocaleSchema = Type.Enum([...accountLocales]);

@@ -8,7 +8,7 @@ import { deleteSession, findSession } from '../sessions-store.ts';
 import { type AccountRouteDeps, representSession, SessionSchema } from './session-representation.ts';
 
 /** GET and DELETE /v1/session: who is signed in, and signing out. */
-export function sessionRoutes(app: App, { accounts, cookie }: AccountRouteDeps): void {
+export function sessionRoutes(app: App, { accounts, cookies }: AccountRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/session',
@@ -25,7 +25,7 @@ export function sessionRoutes(app: App, { accounts, cookie }: AccountRouteDeps):
       const account = await findAccount(accounts.db, accounts.cipher, id);
       const session = await findSession(accounts.db, sessionId);
       if (account === undefined || session === undefined) throw new AccountsError('session_not_found');
-      const secret = cookie.read(request.headers.cookie ?? '') ?? '';
+      const secret = cookies.session.read(request.headers.cookie ?? '') ?? '';
       return await reply.send(representSession(request.id, { account, session, secret }, accounts));
     },
   });
@@ -48,7 +48,7 @@ export function sessionRoutes(app: App, { accounts, cookie }: AccountRouteDeps):
       const { id, sessionId } = accountOf(request);
       await deleteSession(accounts.db, sessionId, id);
       request.auditTarget = sessionId;
-      return await reply.code(204).header('set-cookie', cookie.clear()).send(null);
+      return await reply.code(204).header('set-cookie', cookies.session.clear()).send(null);
     },
   });
 }

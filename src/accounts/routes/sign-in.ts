@@ -15,7 +15,7 @@ import {
   SessionSchema,
   TypedText,
 } from './session-representation.ts';
-import { signInSourceOf } from './sign-in-source.ts';
+import { setCookies, signInSourceOf } from './sign-in-source.ts';
 
 const tags = ['Accounts'];
 
@@ -107,7 +107,7 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
         source,
       );
       return await reply
-        .header('set-cookie', deps.cookie.set(begun.secret))
+        .header('set-cookie', setCookies(begun, source, deps))
         .send(representSession(request.id, begun, deps.accounts));
     },
   });

@@ -6,6 +6,7 @@ import type { SsoClient } from '../create-sso-client.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { beginSso, finishSso, type SsoRoles } from '../sign-in-by-sso.ts';
 import type { AccountRouteDeps } from './session-representation.ts';
+import { sourceOf } from './sign-in-source.ts';
 
 export type SsoRouteDeps = AccountRouteDeps & {
   /** Undefined without an issuer. */
@@ -18,13 +19,7 @@ export const ssoCallbackPath = '/v1/session/sso/callback';
 
 /** GET /v1/session/methods, /v1/session/sso and its callback. */
 export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
-  const { accounts, cookie, sso, ssoRoles } = deps;
-  // Sent along when the issuer sends the browser back, which a stricter cookie is not.
-  const isHttps = accounts.baseUrl.startsWith('https:');
-  const name = isHttps ? '__Host-confere_sign_in' : 'confere_sign_in';
-  const flowCookie = (value: string, seconds: number) =>
-    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
-
+  const { accounts, cookies, sso, ssoRoles } = deps;
   app.route({
     method: 'GET',
     url: '/v1/session/methods',
@@ -61,11 +56,11 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
     },
     handler: async (_request, reply) => {
       if (sso === undefined) throw new AccountsError('sso_off');
-      if (cookie.isInsecure) throw new AccountsError('sign_in_insecure');
+      if (cookies.areInsecure) throw new AccountsError('sign_in_insecure');
       const { url, flowCookie: value } = await beginSso(accounts, sso);
       return await reply
         .code(302)
-        .header('set-cookie', flowCookie(value, 600))
+        .header('set-cookie', cookies.flow.set(value))
         .header('location', url)
         .send(null);
     },
@@ -101,20 +96,15 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
     handler: async (request, reply) => {
       if (sso === undefined) throw new AccountsError('sso_off');
       const query = new URLSearchParams(request.query as Record<string, string>).toString();
-      const values = (request.headers.cookie ?? '')
-        .split(';')
-        .map((pair) => pair.trim())
-        .filter((pair) => pair.startsWith(`${name}=`))
-        .map((pair) => pair.slice(name.length + 1));
       const begun = await finishSso(
         accounts,
         { sso, ssoRoles },
-        { flowCookie: values.length === 1 ? values[0] : undefined, query },
-        { address: request.ip, userAgent: request.headers['user-agent'], requestId: request.id },
+        { flowCookie: cookies.flow.read(request.headers.cookie ?? ''), query },
+        sourceOf(request),
       );
       return await reply
         .code(302)
-        .header('set-cookie', [cookie.set(begun.secret), flowCookie('', 0)])
+        .header('set-cookie', [cookies.session.set(begun.secret), cookies.flow.clear()])
         .header('location', `${accounts.baseUrl}/console/`)
         .send(null);
     },
