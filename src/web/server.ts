@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyContextConfig } from 'fastify';
 import type { AuditLog } from '../platform/audit/index.ts';
-import type { Reads } from '../platform/db/index.ts';
+import { type Reads, runForRequest } from '../platform/db/index.ts';
 import type { EventType } from '../platform/events/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -136,6 +136,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.decorateRequest('limitStates');
   app.addSchema(ErrorSchema);
   app.setErrorHandler(createErrorHandler(options.log));
+  app.addHook('onRequest', (_request, _reply, done) => runForRequest(done));
+  // The body arrived in events of the connection, which belong to no request.
+  app.addHook('preValidation', (_request, _reply, done) => runForRequest(done));
   addTraces(app, options.tracing);
   addAccessLog(app, options.log);
   addMetrics(app, options.metrics);

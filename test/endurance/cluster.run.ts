@@ -12,6 +12,7 @@ import { openS3Server } from '../support/s3-servers.ts';
 import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
+import { openWire } from '../support/wire.ts';
 import { makeCertificate, readFingerprint } from './cluster/certificates.ts';
 import { checkCluster } from './cluster/check-cluster.ts';
 import { startLoad } from './cluster/cluster-load.ts';
@@ -20,7 +21,6 @@ import { exchangeTokens } from './cluster/exchange-tokens.ts';
 import { exhaustConnections } from './cluster/exhaust-connections.ts';
 import { describeHaproxy } from './cluster/haproxy-config.ts';
 import { findPostgres, openPostgresPair } from './cluster/open-postgres-pair.ts';
-import { openRelay } from './cluster/open-relay.ts';
 import { findLatestTag, openRelease } from './cluster/open-release.ts';
 import { rehearseFullDisk } from './cluster/rehearse-full-disk.ts';
 import { findProgram, type Program, runProgram } from './cluster/run-program.ts';
@@ -97,8 +97,7 @@ async function rehearse(): Promise<boolean> {
   let redis = startRedis();
   scope.after(() => redis.end('SIGKILL'));
   const s3 = await openS3Server(scope, 's3rver');
-  const store = await openRelay(Number(new URL(s3.endpoint).port));
-  scope.after(() => store.close());
+  const store = await openWire(scope, Number(new URL(s3.endpoint).port));
   makeCertificate(folder);
 
   const [httpPort, databasePort] = [await findFreePort(), await findFreePort()];
@@ -350,7 +349,7 @@ async function rehearse(): Promise<boolean> {
       async () => {
         store.slowDown(1_000);
         await delay(phaseMs);
-        store.restore();
+        store.mend();
       },
     ],
     [
@@ -358,7 +357,7 @@ async function rehearse(): Promise<boolean> {
       async () => {
         store.cut();
         await delay(phaseMs);
-        store.restore();
+        store.mend();
       },
     ],
     ['connections run out', () => exhaustConnections(() => pair.connect(), phaseMs)],

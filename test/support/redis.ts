@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import type { TestScope } from './database.ts';
+import { openWire, type Wire } from './wire.ts';
 
 const address = process.env.CONFERE_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
@@ -9,59 +10,13 @@ export const withoutRedis: string | false = (await answers(address))
   ? false
   : `no Redis answers at ${address} (CONFERE_TEST_REDIS_URL)`;
 
-/** A way to Redis that can be taken away and given back, as an outage would. */
-export type RedisLink = {
-  readonly url: string;
-  /** Refuses connections and ends those there are. */
-  cut(): void;
-  /** Takes connections and lets nothing through, as a machine that hangs. */
-  hang(): void;
-  restore(): void;
-};
+/** A way to Redis, and its address. */
+export type RedisLink = Wire & { readonly url: string };
 
 export async function openRedisLink(t: TestScope): Promise<RedisLink> {
   const { hostname, port } = new URL(address);
-  let state: 'open' | 'cut' | 'hung' = 'open';
-  const sockets = new Set<Socket>();
-  const server = createServer((inner) => {
-    const outer = connect(Number(port || 6379), hostname);
-    for (const socket of [inner, outer]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket);
-          inner.destroy();
-          outer.destroy();
-        });
-    }
-    if (state === 'cut') inner.destroy();
-    inner.on('data', (chunk) => state === 'open' && outer.write(chunk));
-    outer.on('data', (chunk) => state === 'open' && inner.write(chunk));
-  });
-  const end = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    end();
-  });
-  return {
-    url: `redis://127.0.0.1:${(server.address() as { port: number }).port}`,
-    cut() {
-      state = 'cut';
-      end();
-    },
-    hang() {
-      state = 'hung';
-    },
-    restore() {
-      state = 'open';
-      end();
-    },
-  };
+  const wire = await openWire(t, Number(port || 6379), hostname);
+  return { ...wire, url: `redis://127.0.0.1:${wire.port}` };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -70,6 +70,7 @@ const slow = [
   'test/packages/webhook-path.test.ts',
   'test/people/routes/rescreening.test.ts',
   'test/people/routes/story.test.ts',
+  'test/platform/db/limit-statements.test.ts',
   'test/platform/db/pooler.test.ts',
   'test/platform/db/split-partitions.test.ts',
   'test/platform/db/survive-kill.test.ts',

@@ -125,7 +125,7 @@ describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
     assert.deepEqual(statuses, [...Array(20).fill(404), 429]);
     assert.equal((await readAttempt(second, clientToken)).status, 404, 'counts for itself');
     await waitUntil(async () => (await metric()) === '0');
-    redis.restore();
+    redis.mend();
     await waitUntil(async () => (await metric()) === '1');
   });
 });

@@ -10,6 +10,7 @@ export {
 } from './drop-partitions.ts';
 export { DatabaseError } from './errors.ts';
 export { gatherReads } from './gather-reads.ts';
+export { runForRequest } from './limit-statements.ts';
 export { lockWork, waitForWork } from './lock-work.ts';
 export { makePartitions } from './make-partitions.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';

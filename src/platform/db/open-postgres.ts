@@ -7,6 +7,7 @@ import { createReads } from './create-reads.ts';
 import { codeOf, isConnectionError, readOnlyCode, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import { followReplica, type Replica } from './follow-replica.ts';
+import { limitStatements } from './limit-statements.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
 import { usePlannedStatements } from './planned-statements.ts';
 import { type PoolerFacts, probePooler } from './probe-pooler.ts';
@@ -19,6 +20,8 @@ import { watchDisk } from './watch-disk.ts';
 /** A standby that stands still must not hold up reads: the primary does them after that. */
 const replicaConnectTimeoutMs = 1_000;
 const replicaQueryTimeoutMs = 10_000;
+/** A server that still works ends a statement itself. This much later it counts as one that hangs. */
+const graceMs = 5_000;
 
 /** Opens a pool on PostgreSQL, waiting for a server that is still starting. See `openDatabase`. */
 export async function openPostgres(
@@ -120,24 +123,26 @@ type PoolOptions = Pick<
 function createPool(connectionString: string, options: PoolOptions): Pool {
   const { logger, isPooled, isStandby = false, isPlanning = () => false } = options;
   const statementTimeoutMs = Math.trunc(options.statementTimeoutMs ?? 30_000);
+  const { connectTimeoutMs = 5_000 } = options;
+  const limitMs = isStandby ? replicaQueryTimeoutMs : statementTimeoutMs && statementTimeoutMs + graceMs;
   const settings = [
     `set timezone to 'UTC'`,
     ...(isPooled ? [] : [`set statement_timeout to ${statementTimeoutMs}`, 'set jit to off']),
     'show transaction_read_only',
   ].join('; ');
+  const firstQuery = { text: settings, query_timeout: connectTimeoutMs };
   const pool = new Pool({
     connectionString,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     application_name: 'confere',
     keepAlive: true,
-    ...(isStandby ? { query_timeout: replicaQueryTimeoutMs } : {}),
     keepAliveInitialDelayMillis: 10_000,
     // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those. PgBouncer keeps the time
     // zone of each client, and no other of these settings.
     onConnect: async (client) => {
-      const answers: unknown = await client.query(settings);
+      const answers: unknown = await client.query(firstQuery);
       if (!isStandby) refuseReadOnly((answers as QueryResult[]).at(-1));
     },
     types: {
@@ -149,6 +154,7 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
   // where it is reported; an idle one is replaced by the pool.
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    if (limitMs > 0) limitStatements(client, limitMs);
     usePlannedStatements(client, isPlanning);
   });
   pool.on('error', (error) =>

@@ -124,7 +124,7 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
     assert.deepEqual(await countTimes(limiter, bucket, 3), [false, false, true]);
     assert.ok(failures() >= 3);
     await eventually(() => states.includes(false));
-    link.restore();
+    link.mend();
     await eventually(async () => {
       const before = failures();
       await limiter.count([bucketOf(9)]);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
@@ -10,6 +8,7 @@ import { type Answer, assertError, assertRequestId, send } from '../../support/h
 import { shareService, startTestService, type TestService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
+import { type Wire, wireDatabase } from '../../support/wire.ts';
 
 describeDatabases('a service with a listener for each surface', (kind) => {
   const engine = createStandInEngine();
@@ -181,16 +180,14 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
       engine: createStandInEngine(),
       env: { METRICS_LISTEN: '127.0.0.1:0' },
       async redirectDatabase(address) {
-        const url = new URL(address);
-        wire = await openWire(url.hostname, Number(url.port || 5432));
-        url.host = `127.0.0.1:${wire.port}`;
-        return url.href;
+        const wired = await wireDatabase({ after: (ending) => endings.push(ending) }, address);
+        wire = wired.wire;
+        return wired.url;
       },
     });
   });
   after(async () => {
     for (const ending of endings.reverse()) await ending();
-    wire?.cut();
   });
 
   it('answers 503 with Retry-After until it is back', async () => {
@@ -242,10 +239,35 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     assert.match(away.text, /^confere_face_workers 1$/m);
     assert.doesNotMatch(away.text, /^confere_jobs\{/m);
 
-    await wire.mend();
+    wire.mend();
     assert.match((await metrics()).text, /^confere_jobs\{/m);
     assert.equal((await authenticate()).status, 200);
     assert.equal((await send(attempt, { token })).status, 200);
+    assert.equal((await send(`${service.url}/readyz`)).status, 200);
+  });
+
+  it('answers requests under way while it hangs, and all again afterwards', async () => {
+    const cpf = generateCpf();
+    const photo = await createPhoto({ format: 'jpeg' });
+    const customer = await service.token('customer');
+    const json = { peopleId: cpf, imageUrl: toDataAddress(photo) };
+    const authenticate = () =>
+      send(`${service.url}/v1/face-authentications`, { method: 'POST', token: customer, json });
+    assert.equal((await putFace(service, cpf, photo)).status, 201);
+    assert.equal((await authenticate()).status, 201);
+
+    wire.hang();
+    const answers = [
+      authenticate(),
+      send(`${service.url}/v1/people/${cpf}/face`, { token: customer }),
+      send(`${service.url}/v1/people/${cpf}/face`, { method: 'DELETE', token: customer }),
+      send(`${service.url}/v1/audit`, { token: customer }),
+    ];
+    for (const answer of await Promise.all(answers)) assertError(answer, 503, 'database_unavailable');
+    assert.equal((await send(`${service.url}/readyz`)).body.database, 'unreachable');
+
+    wire.mend();
+    assert.equal((await authenticate()).status, 201);
     assert.equal((await send(`${service.url}/readyz`)).status, 200);
   });
 });
@@ -256,40 +278,4 @@ function assertTokenUnavailable({ status, headers, body }: Answer): void {
     { status, error: body.error, retryAfter: headers.get('retry-after') },
     { status: 503, error: 'temporarily_unavailable', retryAfter: '5' },
   );
-}
-
-type Wire = { readonly port: number; cut(): void; mend(): Promise<void> };
-
-/** A TCP connection to somewhere that can be cut: nothing answers at its address until it is mended. */
-async function openWire(host: string, port: number): Promise<Wire> {
-  const sockets = new Set<Socket>();
-  let server: Server | undefined;
-  const open = async (at: number) => {
-    server = createServer((near) => {
-      const far = connect(port, host);
-      for (const socket of [near, far]) {
-        sockets.add(socket);
-        socket.on('error', () => {});
-        socket.on('close', () => {
-          near.destroy();
-          far.destroy();
-        });
-      }
-      near.pipe(far).pipe(near);
-    }).listen(at, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  };
-  const own = await open(0);
-  return {
-    port: own,
-    cut() {
-      server?.close();
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    async mend() {
-      await open(own);
-    },
-  };
 }
