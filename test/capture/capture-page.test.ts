@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera, setCamera } from '../support/drawn-camera.ts';
+import { lookAtScreen } from '../support/look-at-screen.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The camera shows no face, so that no movement is seen and each is waited for. */
 const withoutFace = `
@@ -81,17 +78,17 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.goto(link);
     await page.getByRole('checkbox').check();
     assert.equal(page.url(), `${sessions.url}/capture`);
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await choose(page, 'camera');
     await see(page, 'Encaixe o rosto no oval');
     assert.equal(await countRunningCameras(page), 1);
     await page.getByText('Tudo certo: pode começar').first().waitFor();
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await choose(page, 'go');
     await see(page, 'Vire um pouco para a direita');
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await see(page, 'Pronto!');
-    await assertAccessible(page);
+    await lookAtScreen(page);
     assert.equal(session.state, 'JUDGING');
     assert.equal(session.consentVersion, '2026-10');
     assert.equal(session.frames.length, 9);
@@ -148,7 +145,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.goto(link);
     await choose(page, 'camera');
     await see(page, 'A câmera está bloqueada');
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await setCamera(page, 'NotFoundError');
     await choose(page, 'camera');
     await see(page, 'Nenhuma câmera encontrada');
@@ -160,7 +157,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await see(page, 'Encaixe o rosto no oval');
     await choose(page, 'cancel');
     await see(page, 'Cancelado');
-    await assertAccessible(page);
+    await lookAtScreen(page);
     assert.equal(session.state, 'ABANDONED');
     assert.equal(session.frames.length, 0);
     assert.equal(await countRunningCameras(page), 0);
@@ -175,7 +172,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await page.keyboard.press('Space');
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await page.keyboard.press('Tab');
@@ -193,7 +190,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 320'));
     await choose(page, 'cannot');
     await see(page, 'Há outro caminho');
-    await assertAccessible(page);
+    await lookAtScreen(page);
     assert.equal(session.state, 'NOT_PERFORMED');
     assert.equal(await countRunningCameras(page), 0);
   });
@@ -208,16 +205,16 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
       .getByText(/^You have more time: 1[78]\d seconds\./)
       .first()
       .waitFor();
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await page.getByRole('checkbox').check();
     await choose(page, 'camera');
     await see(page, 'Fit your face in the oval');
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await choose(page, 'go');
     await see(page, 'Look straight ahead');
     await choose(page, 'more-time');
     await page.locator('[data-choice=more-time]').waitFor({ state: 'hidden' });
-    await assertAccessible(page);
+    await lookAtScreen(page);
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 320'));
     await see(page, 'Done!');
     assert.equal(session.extensions, 2);
@@ -232,7 +229,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
       .getByText(/^The time is over in 1\d seconds\. If you need more, choose “I need more time”\.$/)
       .first()
       .waitFor();
-    await assertAccessible(page);
+    await lookAtScreen(page);
     await choose(page, 'more-time');
     await page
       .getByText(/^You have more time: 1[78]\d seconds\./)
@@ -262,7 +259,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
       await see(page, 'This link is no longer valid');
       assert.equal(await countRunningCameras(page), 0);
       assert.equal(await page.locator('button:visible').count(), 0);
-      await assertAccessible(page);
+      await lookAtScreen(page);
     });
   }
 
@@ -308,7 +305,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await choose(page, 'cannot');
     await see(page, 'Há outro caminho');
     await page.getByText('Ligue para 0800 000 0000.').waitFor();
-    await assertAccessible(page);
+    await lookAtScreen(page);
     assert.equal(session.state, 'NOT_PERFORMED');
     assert.equal(await countRunningCameras(page), 0);
   });
@@ -324,7 +321,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await desk.goto(link);
     await choose(desk, 'phone');
     await see(desk, 'Continue on a phone');
-    await assertAccessible(desk);
+    await lookAtScreen(desk);
     const phoneLink = await desk.locator('.link').innerText();
     const phone = await openPage(t);
     await drawCamera(phone);
@@ -339,7 +336,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     const other = await openPage(t);
     await other.goto(phoneLink);
     await see(other, 'Este link não vale mais');
-    await assertAccessible(other);
+    await lookAtScreen(other);
   });
 
   it('shows one hint and no verdict when it did not work, and tells its page the session only', async (t) => {
@@ -359,7 +356,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await see(page, 'Não deu certo desta vez');
     assert.equal(await countRunningCameras(page), 0);
     await page.getByText('Vire a cabeça um pouco mais a cada movimento.').waitFor();
-    await assertAccessible(page);
+    await lookAtScreen(page);
     const detail = { sessionId: session.id };
     const told = await page.evaluate(() => (globalThis as unknown as { told: unknown }).told);
     assert.deepEqual(told, [
@@ -369,15 +366,3 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     ]);
   });
 });
-
-async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-  assert.deepEqual(violations, [], await page.locator('h1').innerText());
-}

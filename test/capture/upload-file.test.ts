@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -9,12 +7,9 @@ import { EngineError } from '../../src/engine/index.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera } from '../support/drawn-camera.ts';
 import { send } from '../support/http.ts';
+import { lookAtScreen } from '../support/look-at-screen.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Where to keep pictures of the screens; none are kept without it. */
-const pictures = process.env.CAPTURE_PICTURES;
 
 describe('a photo file on the capture page, with the service', { skip: withoutChromium }, () => {
   const engine = createStandInEngine();
@@ -52,24 +47,6 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
   const choosePhoto = (page: Page, name = 'eu.jpg', buffer = photo) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
 
-  /** Looks at a screen: without findings of axe, no wider than the window. */
-  async function look(page: Page, name: string): Promise<void> {
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      type Axe = { run(options: object): Promise<{ violations: { id: string }[] }> };
-      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      });
-      return violations.map(({ id }) => id);
-    });
-    assert.deepEqual(violations, [], name);
-    const [wide, window] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, innerWidth]',
-    );
-    assert.ok(wide <= window, `${name} is ${wide} pixels wide in a window of ${window}`);
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-  }
-
   it('is taken when neither the desk nor the phone has a camera, in Portuguese', async (t) => {
     t.after(() => engine.failWith(undefined));
     const { id, captureUrl } = await create({ purpose: 'check' });
@@ -77,7 +54,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await desk.goto(captureUrl);
     await choose(desk, 'phone');
     await see(desk, 'Continue no celular');
-    await look(desk, 'upload-hand-over');
+    await lookAtScreen(desk, 'upload-hand-over');
     // No phone here: the desk takes the session back, and asks for the consent that the phone would have asked for.
     await choose(desk, 'here');
     await desk.getByRole('checkbox').check();
@@ -93,12 +70,12 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await desk.getByText('Um celular já abriu o link. Continue nele.').waitFor();
     await choose(phone, 'camera');
     await see(phone, 'Nenhuma câmera encontrada');
-    await look(phone, 'upload-no-camera');
+    await lookAtScreen(phone, 'upload-no-camera');
     await choose(phone, 'upload');
     await see(phone, 'Envie uma foto sua');
     await choose(phone, 'send');
     await phone.getByText('Escolha primeiro o arquivo da foto.').waitFor();
-    await look(phone, 'upload-missing');
+    await lookAtScreen(phone, 'upload-missing');
     await choosePhoto(phone, 'texto.jpg', Buffer.from('no photo'));
     await choose(phone, 'send');
     await phone
@@ -112,12 +89,12 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
       .getByText(/Há mais de um rosto nesta foto/)
       .first()
       .waitFor();
-    await look(phone, 'upload-refused-photo');
+    await lookAtScreen(phone, 'upload-refused-photo');
     engine.failWith(undefined);
     await choosePhoto(phone);
     await choose(phone, 'send');
     await see(phone, 'Pronto!');
-    await look(phone, 'upload-done');
+    await lookAtScreen(phone, 'upload-done');
     await see(desk, 'Pronto!');
     const session = await read(id);
     assert.equal(session.state, 'NOT_PERFORMED');
@@ -156,7 +133,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await walkTo('[data-choice=upload]');
     await page.keyboard.press('Enter');
     await see(page, 'Send a photo of you');
-    await look(page, 'upload-choose-en');
+    await lookAtScreen(page, 'upload-choose-en');
     await walkTo('input[type=file]');
     await choosePhoto(page);
     await walkTo('[data-choice=send]');
@@ -186,7 +163,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await see(page, 'Nenhuma câmera encontrada');
     await page.getByText(/só aceita fotos tiradas na hora, com a câmera/).waitFor();
     assert.equal(await page.locator('[data-choice=upload]').count(), 0);
-    await look(page, 'upload-not-offered');
+    await lookAtScreen(page, 'upload-not-offered');
     assert.equal((await read(id, token)).state, 'STARTED');
 
     // The demand comes after the page was told that a file will do.
@@ -201,6 +178,6 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await choosePhoto(other);
     await choose(other, 'send');
     await see(other, 'Aqui não aceitamos um arquivo');
-    await look(other, 'upload-refused');
+    await lookAtScreen(other, 'upload-refused');
   });
 });

@@ -23,6 +23,7 @@ const slow = [
   'test/capture/capture-page.test.ts',
   'test/capture/embedding.test.ts',
   'test/capture/light.test.ts',
+  'test/capture/older-browsers.test.ts',
   'test/capture/react-wrapper.test.ts',
   'test/capture/real-service.test.ts',
   'test/capture/still-camera.test.ts',

@@ -4,8 +4,8 @@ export type CameraProblem = 'not_allowed' | 'not_found' | 'not_readable' | 'not_
 export class CameraError extends Error {
   readonly problem: CameraProblem;
 
-  constructor(problem: CameraProblem, cause?: unknown) {
-    super(problem, { cause });
+  constructor(problem: CameraProblem) {
+    super(problem);
     this.name = 'CameraError';
     this.problem = problem;
   }
@@ -42,7 +42,7 @@ export class Camera {
       await this.video.play();
     } catch (error) {
       this.stop();
-      throw new CameraError(toProblem(error), error);
+      throw new CameraError(toProblem(error));
     }
   }
 

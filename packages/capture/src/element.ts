@@ -1,10 +1,13 @@
+import { abortWith } from './abort.ts';
 import { CameraError } from './camera.ts';
+import { findObstacle } from './find-obstacle.ts';
 import { giveTime } from './give-time.ts';
 import { make } from './make.ts';
-import { readLink } from './read-link.ts';
+import { readLink, toAddress } from './read-link.ts';
 import { explainCamera } from './screens/explain-camera.ts';
 import { handOver } from './screens/hand-over.ts';
 import { introduce } from './screens/introduce.ts';
+import { nameOtherBrowser } from './screens/name-other-browser.ts';
 import { cancelSession, showFailure, showOutcome, stopForMovement } from './screens/outcomes.ts';
 import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
@@ -54,6 +57,14 @@ export class ConfereCapture extends HTMLElement {
       });
     try {
       this.#stage.show({ title: this.#stage.texts.loading });
+      const obstacle = findObstacle();
+      // The code stays in the address of a browser that cannot use it: its menu may open another one.
+      if (obstacle !== undefined && link !== undefined) {
+        if (obstacle === 'old') this.#stage.tell('failed');
+        await nameOtherBrowser(this.#stage, obstacle, toAddress(link));
+      }
+      // It must stay neither in the history nor in what somebody copies.
+      if (this.hasAttribute('page')) history.replaceState(null, '', location.pathname);
       if (this.hasAttribute('misplaced')) throw new SessionError('page_misplaced', 403);
       if (client === undefined || link === undefined) throw new SessionError('link_incomplete', 410);
       const begun = await client.begin(link.code);
@@ -75,12 +86,14 @@ export class ConfereCapture extends HTMLElement {
     begun: Begun,
     signal: AbortSignal,
   ): Promise<void> {
-    const over = new AbortController();
-    const late = Promise.withResolvers<never>();
-    const onOver = () => late.reject(new SessionError('liveness_session_ended', 410));
-    const capturing = this.#capture(client, link, begun, AbortSignal.any([signal, over.signal]), onOver);
+    const over = abortWith(signal);
+    let onOver = () => {};
+    const late = new Promise<never>((_, reject) => {
+      onOver = () => reject(new SessionError('liveness_session_ended', 410));
+    });
+    const capturing = this.#capture(client, link, begun, over.signal, onOver);
     try {
-      await Promise.race([capturing, late.promise]);
+      await Promise.race([capturing, late]);
     } catch (error) {
       over.abort();
       // A camera that was being opened is not left running.

@@ -22,6 +22,11 @@ export function readLink(element: Element): SessionLink | undefined {
   return complete(server.replace(/\/$/, ''), element.getAttribute('session'), element.getAttribute('code'));
 }
 
+/** The address that opens the session in another browser. */
+export function toAddress({ server, id, code }: SessionLink): string {
+  return `${server}/capture#s=${encodeURIComponent(id)}&c=${encodeURIComponent(code)}`;
+}
+
 function complete(server: string, id: string | null, code: string | null): SessionLink | undefined {
   if (id === null || id === '' || code === null || code === '') return undefined;
   return { server, id, code };

@@ -1,3 +1,4 @@
+import { abortWith, throwIfAborted } from './abort.ts';
 import type { LightColour } from './light-colours.ts';
 
 /** A movement that the server asks for, or light of the screen. Left and right are those of the person. */
@@ -100,7 +101,7 @@ const longestWaitMs = 4_000;
 export class SessionClient {
   readonly #options: SessionOptions;
   /** Lets this page, and no other, ask again for the answer that began the session. */
-  readonly #nonce = drawNonce();
+  readonly #nonce = drawName();
   #secret: string | undefined;
   #skewMs = 0;
   #endMs = Date.now() + 60_000;
@@ -194,7 +195,7 @@ export class SessionClient {
   async #tryUntilEnd<Data>(operation: string, call: Call): Promise<Data> {
     let isLost = false;
     for (let attempt = 0; ; attempt++) {
-      this.#options.signal.throwIfAborted();
+      throwIfAborted(this.#options.signal);
       let failure: SessionError;
       let waitMs = Math.min(longestWaitMs, 400 * 2 ** attempt);
       try {
@@ -210,7 +211,7 @@ export class SessionClient {
         waitMs = Math.max(waitMs, Number(response.headers.get('retry-after') ?? 0) * 1_000);
       } catch (error) {
         if (error instanceof SessionError) throw error;
-        this.#options.signal.throwIfAborted();
+        throwIfAborted(this.#options.signal);
         failure = new SessionError('connection_lost', 0);
         if (!isLost && call.isOnce !== true) this.#options.onConnection('lost');
         isLost = true;
@@ -226,6 +227,8 @@ export class SessionClient {
   ): Promise<Response> {
     const { server, id, signal } = this.#options;
     const body = photo ?? (json === undefined ? undefined : JSON.stringify(json));
+    const trying = abortWith(signal);
+    setTimeout(() => trying.abort(), longestMs ?? longestTryMs);
     const response = await fetch(`${server}/v1/liveness-sessions/${encodeURIComponent(id)}/${operation}`, {
       method,
       ...(body === undefined ? {} : { body }),
@@ -239,7 +242,7 @@ export class SessionClient {
       cache: 'no-store',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs ?? longestTryMs)]),
+      signal: trying.signal,
     });
     const sentAt = Date.parse(response.headers.get('date') ?? '');
     if (Number.isFinite(sentAt)) this.#skewMs = sentAt - Date.now();
@@ -247,7 +250,7 @@ export class SessionClient {
   }
 }
 
-function drawNonce(): string {
+function drawName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -255,11 +258,11 @@ function drawNonce(): string {
 /** A random name of this browser, so that the server can count the tries of one device. It says nothing else. */
 function describeDevice(): { readonly id: string } {
   try {
-    const id = localStorage.getItem('confere-device') ?? crypto.randomUUID();
+    const id = localStorage.getItem('confere-device') ?? drawName();
     localStorage.setItem('confere-device', id);
     return { id };
   } catch {
-    return { id: crypto.randomUUID() };
+    return { id: drawName() };
   }
 }
 

@@ -15,6 +15,18 @@ export type Choice = { readonly name: string; readonly label: string; readonly l
 
 const returnAfterMs = 4_000;
 
+/** Safari before 16.4 makes no style sheets of text. A content policy that allows no inline styles then allows `blob:`. */
+function dress(root: ShadowRoot): void {
+  if ('adoptedStyleSheets' in root) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+    return;
+  }
+  const href = URL.createObjectURL(new Blob([styles], { type: 'text/css' }));
+  (root as ShadowRoot).append(make('link', { rel: 'stylesheet', href }));
+}
+
 /** The place where screens are shown one after the other: what they share, and how they speak to the person and the page. */
 export class Stage {
   readonly camera = new Camera();
@@ -38,10 +50,8 @@ export class Stage {
   constructor(host: HTMLElement) {
     this.#host = host;
     const root = host.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    root.adoptedStyleSheets = [sheet];
     root.append(this.#light, this.#card);
+    dress(root);
     this.#time.addEventListener('click', () => void this.#askForTime());
   }
 
@@ -136,7 +146,7 @@ export class Stage {
       this.#time.textContent = this.texts.moreTime;
       const actions = make('div', { class: 'actions' }, this.#notice, ...buttons);
       // Beside the movement it has to be found at once; before it, after the choices that lead on.
-      actions.insertBefore(this.#time, buttons.at(-1) ?? null);
+      actions.insertBefore(this.#time, buttons[buttons.length - 1] ?? null);
       this.show({ ...screen, content: [...screen.content, actions] });
       listen?.(resolve);
     });
@@ -155,7 +165,8 @@ export class Stage {
     this.#live.textContent = '';
     const [first, ...rest] = content;
     const isCapture = className === 'capture';
-    this.content.replaceChildren(
+    this.content.textContent = '';
+    this.content.append(
       make(
         'div',
         { class: `screen ${className}` },

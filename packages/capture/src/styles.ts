@@ -1,18 +1,33 @@
-/** Colours and sizes are custom properties, so that a page can set them from outside. */
+/**
+ * Colours and sizes are custom properties, so that a page can set them from outside. Browsers that do not know `light-dark`
+ * show the light ones.
+ */
 export const styles = `
 :host {
-  --accent: var(--confere-accent, light-dark(#0b6e4f, #4cc79b));
-  --accent-text: var(--confere-accent-text, light-dark(#ffffff, #06251b));
-  --surface: var(--confere-surface, light-dark(#ffffff, #1a2320));
-  --text: var(--confere-text, light-dark(#14211d, #eef4f1));
-  --muted: var(--confere-muted, light-dark(#4a5a54, #b3c2bc));
-  --border: var(--confere-border, light-dark(#7a8a84, #7f918a));
+  --accent: var(--confere-accent, #0b6e4f);
+  --accent-text: var(--confere-accent-text, #ffffff);
+  --surface: var(--confere-surface, #ffffff);
+  --text: var(--confere-text, #14211d);
+  --muted: var(--confere-muted, #4a5a54);
+  --border: var(--confere-border, #7a8a84);
+  --bad: #b3261e;
   display: grid;
   place-items: center;
   box-sizing: border-box;
   min-width: 0;
   color: var(--text);
   font: 1rem/1.5 var(--confere-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+}
+@supports (color: light-dark(#000, #fff)) {
+  :host {
+    --accent: var(--confere-accent, light-dark(#0b6e4f, #4cc79b));
+    --accent-text: var(--confere-accent-text, light-dark(#ffffff, #06251b));
+    --surface: var(--confere-surface, light-dark(#ffffff, #1a2320));
+    --text: var(--confere-text, light-dark(#14211d, #eef4f1));
+    --muted: var(--confere-muted, light-dark(#4a5a54, #b3c2bc));
+    --border: var(--confere-border, light-dark(#7a8a84, #7f918a));
+    --bad: light-dark(#b3261e, #ff8a80);
+  }
 }
 :host([hidden]) { display: none; }
 *, *::before, *::after { box-sizing: border-box; }
@@ -44,7 +59,7 @@ button, select, input[type='file'] {
 }
 input[type='file'] { min-width: 0; }
 input::file-selector-button { font: inherit; }
-[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
+[aria-invalid='true'] { border-color: var(--bad); }
 button { font-weight: 600; cursor: pointer; touch-action: manipulation; }
 button.main { background: var(--accent); color: var(--accent-text); border-color: transparent; }
 button.quiet { border-color: transparent; text-decoration: underline; text-underline-offset: .2em; font-weight: 400; }
@@ -64,7 +79,7 @@ label.field { display: grid; gap: .25rem; font-size: .9375rem; }
   gap: .5rem;
 }
 .consent .text { max-height: 11rem; overflow: auto; white-space: pre-line; font-size: .9375rem; }
-.problem { font-weight: 600; border-inline-start: 4px solid light-dark(#b3261e, #ff8a80); padding-inline-start: .75rem; }
+.problem { font-weight: 600; border-inline-start: 4px solid var(--bad); padding-inline-start: .75rem; }
 .view {
   position: relative;
   align-self: center;

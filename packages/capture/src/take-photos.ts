@@ -1,3 +1,4 @@
+import { throwIfAborted } from './abort.ts';
 import type { Camera } from './camera.ts';
 import type { FaceFinder, Look } from './guidance/find-face.ts';
 import { type Hint, hintOf, type Pose, poseOf, progressOf } from './guidance/read-pose.ts';
@@ -84,14 +85,14 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
   let takenAt = Number.NEGATIVE_INFINITY;
   let pose: Pose | undefined;
   while (taken.received < taken.wanted) {
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     const waitedMs = performance.now() - startedAt;
     const finder = options.finder();
     const isOnWay = taken.received < (step.between ?? 0);
     // A moving head is elsewhere once it was looked for: the photo on the way is of the picture that was looked at.
     const picture = isOnWay ? camera.keepPicture() : undefined;
     const look = await finder?.look(camera.video);
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     if (look?.faces[0] !== undefined) pose = poseOf(look.faces[0]);
     const state = judge(step, look, taken.straight);
     // The photo on the way was missed: quick heads and slow devices.

@@ -1,4 +1,5 @@
 import type { CameraProblem } from './camera.ts';
+import type { Obstacle } from './find-obstacle.ts';
 import type { Hint } from './guidance/read-pose.ts';
 import type { StepKind } from './session-client.ts';
 
@@ -66,6 +67,10 @@ export type Texts = {
   readonly againGeneral: string;
   readonly cancelledTitle: string;
   readonly cancelledText: string;
+  readonly obstacles: Readonly<Record<Obstacle, Help>>;
+  readonly copyLink: string;
+  readonly linkCopied: string;
+  readonly goOnWithoutCamera: string;
   readonly cameraProblems: Readonly<Record<CameraProblem, Help>>;
   readonly noCameraAnywhere: (operator: string) => string;
   readonly noCameraFile: string;
@@ -195,6 +200,19 @@ const portuguese: Texts = {
   againGeneral: 'Fique em um lugar claro, com o rosto inteiro no oval, e siga os movimentos sem pressa.',
   cancelledTitle: 'Cancelado',
   cancelledText: 'A câmera está desligada. Nenhuma outra foto será tirada.',
+  obstacles: {
+    old: {
+      title: 'Este navegador é antigo demais',
+      text: 'Atualize o navegador ou o aparelho, ou abra este link em outro. Servem o iPhone com iOS 15 e o Chrome 100, ou mais novos. O link ainda não foi usado.',
+    },
+    no_camera: {
+      title: 'Este navegador não abre a câmera',
+      text: 'Abra este link no Chrome ou no Safari. O link ainda não foi usado.',
+    },
+  },
+  copyLink: 'Copiar o link',
+  linkCopied: 'Link copiado.',
+  goOnWithoutCamera: 'Continuar aqui sem câmera',
   cameraProblems: {
     not_allowed: {
       title: 'A câmera está bloqueada',
@@ -210,7 +228,7 @@ const portuguese: Texts = {
     },
     not_supported: {
       title: 'Este navegador não abre a câmera',
-      text: 'Abra o link no Chrome ou no Safari, ou continue no celular.',
+      text: 'Continue em um celular com Chrome ou Safari.',
     },
     stopped: {
       title: 'A câmera parou',
@@ -370,6 +388,19 @@ const english: Texts = {
   againGeneral: 'Find a bright place, keep your whole face in the oval, and follow the movements calmly.',
   cancelledTitle: 'Cancelled',
   cancelledText: 'The camera is off. No more photos are taken.',
+  obstacles: {
+    old: {
+      title: 'This browser is too old',
+      text: 'Update your browser or your device, or open this link in another one. An iPhone with iOS 15 or Chrome 100 will do, or newer ones. The link has not been used yet.',
+    },
+    no_camera: {
+      title: 'This browser cannot open the camera',
+      text: 'Open this link in Chrome or Safari. The link has not been used yet.',
+    },
+  },
+  copyLink: 'Copy the link',
+  linkCopied: 'Link copied.',
+  goOnWithoutCamera: 'Go on here without a camera',
   cameraProblems: {
     not_allowed: {
       title: 'The camera is blocked',
@@ -382,7 +413,7 @@ const english: Texts = {
     },
     not_supported: {
       title: 'This browser cannot open the camera',
-      text: 'Open the link in Chrome or Safari, or continue on a phone.',
+      text: 'Continue on a phone with Chrome or Safari.',
     },
     stopped: { title: 'The camera stopped', text: 'Check that it is still connected, then try again.' },
   },

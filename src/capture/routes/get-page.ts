@@ -8,7 +8,7 @@ const contentPolicy = (embeddedBy: readonly string[]) =>
   [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self'",
+    "style-src 'self' blob:",
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",

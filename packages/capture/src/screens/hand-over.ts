@@ -1,5 +1,7 @@
+import { abortWith, throwIfAborted } from '../abort.ts';
 import { drawQr } from '../draw-qr.ts';
 import { make } from '../make.ts';
+import { toAddress } from '../read-link.ts';
 import { type Begun, type SessionClient, SessionError } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
 import { cancelSession } from './outcomes.ts';
@@ -20,12 +22,10 @@ export async function handOver(
   const { code, expiresAt } = await client.handOver();
   // From now on the other device has the time.
   stage.endTime();
-  const link = `${server}/capture#s=${encodeURIComponent(id)}&c=${encodeURIComponent(code)}`;
+  const link = toAddress({ server, id, code });
   const notice = make('p', { class: 'problem', role: 'alert', hidden: '' }, texts.handoverTaken);
-  const following = new AbortController();
-  const followed = follow(client, expiresAt, AbortSignal.any([signal, following.signal])).catch(
-    (error: unknown) => error,
-  );
+  const following = abortWith(signal);
+  const followed = follow(client, expiresAt, following.signal).catch((error: unknown) => error);
   const ask = () =>
     stage.ask(
       {
@@ -74,7 +74,7 @@ export async function handOver(
 async function follow(client: SessionClient, expiresAt: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     try {
       const { state, isFinished, isUploaded } = await client.progress();
       if (state === 'EXPIRED') throw new SessionError('liveness_session_ended', 409);

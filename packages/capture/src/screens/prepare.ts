@@ -1,3 +1,4 @@
+import { abortWith, throwIfAborted } from '../abort.ts';
 import { CameraError } from '../camera.ts';
 import { hintOf } from '../guidance/read-pose.ts';
 import { make } from '../make.ts';
@@ -16,13 +17,13 @@ export async function prepare(stage: Stage, taken: Taken, signal: AbortSignal): 
     stage.show({ title: texts.openCamera, content: [make('p', {}, texts.openingCamera)] });
     stage.loadFinder();
     await stage.camera.open();
-    signal.throwIfAborted();
+    throwIfAborted(signal);
   }
   for (;;) {
     const view = showCamera(stage.camera, texts.preview);
     const hint = make('p', { class: 'hint' });
     const cameras = await stage.camera.list();
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     const select = make(
       'select',
       {},
@@ -32,7 +33,7 @@ export async function prepare(stage: Stage, taken: Taken, signal: AbortSignal): 
     );
     const used = stage.camera.deviceId;
     if (cameras.some(({ deviceId }) => deviceId === used)) select.value = used ?? '';
-    const done = new AbortController();
+    const done = abortWith(signal);
     const asked = stage.ask(
       {
         title: texts.readyTitle,
@@ -54,7 +55,7 @@ export async function prepare(stage: Stage, taken: Taken, signal: AbortSignal): 
         stage.camera.onStopped(() => choose('stopped'));
       },
     );
-    void guide(stage, view, hint, AbortSignal.any([signal, done.signal]));
+    void guide(stage, view, hint, done.signal);
     const choice = await asked;
     done.abort();
     if (choice === 'stopped') throw new CameraError('stopped');

@@ -1,3 +1,4 @@
+import { abortWith } from '../abort.ts';
 import { CameraError } from '../camera.ts';
 import { make } from '../make.ts';
 import type { Begun, SessionClient } from '../session-client.ts';
@@ -17,7 +18,7 @@ export async function showSteps(
   signal: AbortSignal,
 ): Promise<string> {
   const texts = stage.texts;
-  const stopped = new AbortController();
+  const stopped = abortWith(signal);
   const view = showCamera(stage.camera, texts.preview);
   const hint = make('p', { class: 'hint' });
   const step = make('p', { class: 'step muted' });
@@ -42,7 +43,7 @@ export async function showSteps(
     begun,
     taken,
     finder: () => stage.finder,
-    signal: AbortSignal.any([signal, stopped.signal]),
+    signal: stopped.signal,
     view: {
       showStep: (next) => {
         kind = next.kind;
