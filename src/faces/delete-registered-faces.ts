@@ -22,7 +22,7 @@ export type DeleteRegisteredFacesDeps = {
 };
 
 /**
- * Removes every reference photo of a CPF, and returns their number and the id of the person. Afterwards nobody can
+ * Removes every reference photo of a CPF, and returns the id of the person. Afterwards nobody can
  * authenticate as that CPF. Templates are deleted at once. Photos in attempts stay as evidence.
  *
  * Rejects with `face_not_registered` when there is none, and with `person_held` while a hold stands.
@@ -30,11 +30,11 @@ export type DeleteRegisteredFacesDeps = {
 export async function deleteRegisteredFaces(
   deps: DeleteRegisteredFacesDeps,
   cpf: Cpf,
-): Promise<{ readonly personId: string; readonly removed: number }> {
+): Promise<{ readonly personId: string }> {
   const cpfIndex = deps.cpfIndex(cpf);
   if ((await findFaces(deps.db, deps.cipher, cpfIndex)).length === 0)
     throw new FaceError('face_not_registered');
-  const { personId, removed, unusedImages } = await deps.db.transaction().execute(async (tx) => {
+  const { personId, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
     await deps.refuseHeld(tx, personId);
@@ -49,8 +49,8 @@ export async function deleteRegisteredFaces(
       faces.map(({ id }) => ({ personId, faceId: id })),
       { at: now },
     );
-    return { personId, removed: faces.length, unusedImages: await deleteUnusedImages(tx, imageIds) };
+    return { personId, unusedImages: await deleteUnusedImages(tx, imageIds) };
   });
   await discardImageFiles(deps.store, unusedImages);
-  return { personId, removed };
+  return { personId };
 }

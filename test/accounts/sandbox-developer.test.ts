@@ -31,8 +31,8 @@ describe('a developer in a sandbox', () => {
     const second = await developer.request('POST', `/v1/clients/${clientId}/secrets`, {});
     assert.equal(second.status, 201, second.text);
     const secrets = `/v1/clients/${clientId}/secrets/${second.body.secretId}`;
-    assert.equal((await developer.request('DELETE', secrets)).status, 200);
-    assert.equal((await developer.request('DELETE', `/v1/clients/${clientId}`)).status, 200);
+    assert.equal((await developer.request('DELETE', secrets)).status, 204);
+    assert.equal((await developer.request('DELETE', `/v1/clients/${clientId}`)).status, 204);
     assert.ok((await list()).find((one) => one.clientId === clientId)?.revokedAt);
   });
 

@@ -79,7 +79,11 @@ async function sendAll(
     statuses.set(label, (statuses.get(label) ?? 0) + 1);
     slowest.push([answer.ms, nameOf(request, world, routes)]);
     slowest.sort((a, b) => b[0] - a[0]).splice(5);
-    if (request.method === 'DELETE' && answer.kind === 'answer' && answer.status === 200) {
+    if (
+      request.method === 'DELETE' &&
+      answer.kind === 'answer' &&
+      (answer.status === 200 || answer.status === 204)
+    ) {
       await registerPerson(service.url, world);
     }
     const target = fill(request.target, world);

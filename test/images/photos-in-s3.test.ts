@@ -97,7 +97,7 @@ describe('photos in S3', () => {
       method: 'DELETE',
       token: customer,
     });
-    assert.equal(removed.status, 200, removed.text);
+    assert.equal(removed.status, 204, removed.text);
     await openS3Server(t, 's3rver-strict', {
       port: Number(new URL(s3.endpoint).port),
       directory: s3.directory,

@@ -198,7 +198,7 @@ describe('a sandbox', () => {
       const { data } = await confere.createLivenessSession({
         body: { purpose: 'authenticate', peopleId: cpf, locale: 'en', challenge: 'turns' },
       });
-      const { data: session } = await confere.getLivenessSession({ id: data.id });
+      const { data: session } = await confere.getLivenessSession({ sessionId: data.id });
       assert.equal(session.state, liveness.length === 0 ? 'PASSED' : 'FAILED');
       assert.equal(session.verdict?.isAlive, liveness.length === 0);
       assert.deepEqual(session.verdict?.isAlive, liveness.length === 0);
@@ -226,7 +226,7 @@ describe('a sandbox', () => {
     const { data } = await confere.createLivenessSession({
       body: { purpose: 'check', peopleId: generateCpf(), locale: 'en', challenge: 'turns' },
     });
-    assert.equal((await confere.getLivenessSession({ id: data.id })).data.state, 'CREATED');
+    assert.equal((await confere.getLivenessSession({ sessionId: data.id })).data.state, 'CREATED');
   });
 
   describe('a watch', () => {

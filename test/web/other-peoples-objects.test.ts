@@ -183,12 +183,11 @@ describe('every address with an identifier, with what belongs to somebody else',
       ...{ secretId: secret.secretId ?? secret.id, deliveryId: `whd_${'0'.repeat(32)}`, source: 'ceis' },
       ...{ importId: `imp_${'0'.repeat(32)}`, verificationId: verification.id, jobId: '0'.repeat(36) },
       ...{ decisionId: decided.id, sessionId: secondSession, imageId: image.pathname.split('/').at(-1)! },
-      cases: opened.id,
-      sessions: secondSession,
-      accounts: auditor.accountId,
-      invitations: invitation.body.id ?? invitation.body.invitation?.id,
+      caseId: opened.id,
+      accountId: auditor.accountId,
+      invitationId: invitation.body.id,
+      changeId: `crc_${'0'.repeat(32)}`,
       'liveness-sessions': liveness.id,
-      changes: `crc_${'0'.repeat(32)}`,
     };
   });
 
@@ -196,7 +195,7 @@ describe('every address with an identifier, with what belongs to somebody else',
   function requestOf(operation: Operation, isThere = true) {
     const sample = sampleRequest(operation, values);
     const path = operation.path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
-      const id = ids[name] ?? ids[before];
+      const id = ids[before] ?? ids[name];
       assert.ok(id, `${operation.id}: no object for ${name} after ${before}`);
       return `${before}/${isThere ? id : unknownOf(name, id)}`;
     });
@@ -232,7 +231,7 @@ describe('every address with an identifier, with what belongs to somebody else',
       `/v1/companies/${ids.companyId}`,
       `/v1/executions/${ids.executionId}`,
       `/v1/query-templates/${ids.templateId}`,
-      `/v1/cases/${ids.cases}`,
+      `/v1/cases/${ids.caseId}`,
       `/v1/face-authentications/${ids.attemptId}`,
       `/v1/liveness-sessions/${ids['liveness-sessions']}`,
       `/v1/webhook-endpoints/${ids.endpointId}`,
@@ -253,9 +252,9 @@ describe('every address with an identifier, with what belongs to somebody else',
       clients.body.clients.find((one: { clientId: string }) => one.clientId === ids.clientId),
     );
     found.account = (await admin.request('GET', '/v1/accounts')).body.items.find(
-      ({ id }: { id: string }) => id === ids.accounts,
+      ({ id }: { id: string }) => id === ids.accountId,
     ).role;
-    found.sessions = (await admin.request('GET', `/v1/accounts/${ids.accounts}/sessions`)).body.items.length;
+    found.sessions = (await admin.request('GET', `/v1/accounts/${ids.accountId}/sessions`)).body.items.length;
     return found;
   };
 
@@ -327,7 +326,7 @@ describe('every address with an identifier, with what belongs to somebody else',
 
   it('the session of another account is not there, and goes on', async () => {
     const { path } = operations.find(({ id }) => id === 'endSession')!;
-    const address = path.replace('{id}', secondSession);
+    const address = path.replace('{sessionId}', secondSession);
     for (const role of ['analyst', 'developer', 'administrator'] as const) {
       const answer = await people.get(role)!.request('DELETE', address);
       assert.equal(answer.status, 404, `${role}: ${answer.text}`);

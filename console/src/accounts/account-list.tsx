@@ -34,11 +34,12 @@ export function AccountList() {
   };
   const change = useMutation({
     mutationFn: ({ id, ...body }: { id: string; role?: Role; isDisabled?: boolean }) =>
-      answerOf(api.PATCH('/v1/accounts/{id}', { params: { path: { id } }, body })),
+      answerOf(api.PATCH('/v1/accounts/{accountId}', { params: { path: { accountId: id } }, body })),
     onSettled: refresh,
   });
   const reset = useMutation({
-    mutationFn: (id: string) => answerOf(api.POST('/v1/accounts/{id}/reset', { params: { path: { id } } })),
+    mutationFn: (accountId: string) =>
+      answerOf(api.POST('/v1/accounts/{accountId}/reset', { params: { path: { accountId } } })),
     onSuccess: setLink,
     onSettled: refresh,
   });

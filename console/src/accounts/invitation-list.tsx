@@ -19,7 +19,8 @@ export function InvitationList() {
     queryFn: ({ signal }) => answerOf(api.GET('/v1/invitations', { signal })),
   });
   const withdraw = useMutation({
-    mutationFn: (id: string) => answerOf(api.DELETE('/v1/invitations/{id}', { params: { path: { id } } })),
+    mutationFn: (invitationId: string) =>
+      answerOf(api.DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId } } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   });
   return (

@@ -26,8 +26,8 @@ export function LivenessFrames({
     queryKey: ['liveness-session', sessionId, purpose],
     queryFn: async ({ signal }) => {
       const { data } = await answerOf(
-        api.GET('/v1/liveness-sessions/{id}', {
-          params: { path: { id: sessionId } },
+        api.GET('/v1/liveness-sessions/{sessionId}', {
+          params: { path: { sessionId } },
           ...(purpose === undefined ? {} : { headers: { 'x-purpose': purpose } }),
           signal,
         }),

@@ -7,22 +7,22 @@ export async function nextCase(): Promise<string | undefined> {
   return found?.id;
 }
 
-const path = (id: string) => ({ params: { path: { id } } });
+const path = (caseId: string) => ({ params: { path: { caseId } } });
 
 export const assignCase = (id: string, accountId: string | null, reason: string) =>
-  answerOf(api.POST('/v1/cases/{id}/assignment', { ...path(id), body: { accountId, reason } }));
+  answerOf(api.POST('/v1/cases/{caseId}/assignment', { ...path(id), body: { accountId, reason } }));
 
 export const assignCases = (body: { caseIds: string[]; accountId: string | null; reason: string }) =>
   answerOf(api.POST('/v1/cases/assignments', { body }));
 
 export const snoozeCase = (id: string, until: string) =>
-  answerOf(api.POST('/v1/cases/{id}/snooze', { ...path(id), body: { until } }));
+  answerOf(api.POST('/v1/cases/{caseId}/snooze', { ...path(id), body: { until } }));
 
 export const escalateCase = (id: string, reason: string) =>
-  answerOf(api.POST('/v1/cases/{id}/escalation', { ...path(id), body: { reason } }));
+  answerOf(api.POST('/v1/cases/{caseId}/escalation', { ...path(id), body: { reason } }));
 
 export const addComment = ({ id, text }: { id: string; text: string }) =>
-  answerOf(api.POST('/v1/cases/{id}/comments', { ...path(id), body: { text } }));
+  answerOf(api.POST('/v1/cases/{caseId}/comments', { ...path(id), body: { text } }));
 
 export const decideCase = ({
   id,
@@ -33,7 +33,7 @@ export const decideCase = ({
   outcome: CaseOutcome;
   reasonCode: ReasonCode;
   note: string;
-}) => answerOf(api.POST('/v1/cases/{id}/decisions', { ...path(id), body }));
+}) => answerOf(api.POST('/v1/cases/{caseId}/decisions', { ...path(id), body }));
 
 export const confirmDecision = ({
   caseId,
@@ -46,8 +46,8 @@ export const confirmDecision = ({
   note: string;
 }) =>
   answerOf(
-    api.POST('/v1/cases/{id}/decisions/{decisionId}/confirmation', {
-      params: { path: { id: caseId, decisionId } },
+    api.POST('/v1/cases/{caseId}/decisions/{decisionId}/confirmation', {
+      params: { path: { caseId, decisionId } },
       body,
     }),
   );

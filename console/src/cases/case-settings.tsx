@@ -64,8 +64,8 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<Settings['waiting'
   const confirm = useMutation({
     mutationFn: (isConfirmed: boolean) =>
       answerOf(
-        api.POST('/v1/case-settings/changes/{id}/confirmation', {
-          params: { path: { id: waiting.id } },
+        api.POST('/v1/case-settings/changes/{changeId}/confirmation', {
+          params: { path: { changeId: waiting.id } },
           body: { isConfirmed },
         }),
       ),

@@ -34,7 +34,8 @@ export function CasePage() {
   const { id = '' } = useParams();
   const found = useQuery({
     queryKey: ['case', id],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/cases/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/v1/cases/{caseId}', { params: { path: { caseId: id } }, signal })),
   });
   const title = found.data === undefined ? t('cases.one') : t(`cases.kinds.${found.data.kind}`);
   return (

@@ -23,7 +23,7 @@ export function Duplicates({ found: { id } }: { readonly found: CaseFile }) {
   const duplicates = useQuery({
     queryKey: ['duplicates', id],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/cases/{id}/duplicates', { params: { path: { id } }, signal })),
+      answerOf(api.GET('/v1/cases/{caseId}/duplicates', { params: { path: { caseId: id } }, signal })),
   });
   return (
     <Loaded query={duplicates}>

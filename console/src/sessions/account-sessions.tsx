@@ -21,11 +21,15 @@ export function AccountSessions() {
   const sessions = useQuery({
     queryKey: ['sessions', id],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/accounts/{id}/sessions', { params: { path: { id } }, signal })),
+      answerOf(api.GET('/v1/accounts/{accountId}/sessions', { params: { path: { accountId: id } }, signal })),
   });
   const end = useMutation({
     mutationFn: (sessionId: string) =>
-      answerOf(api.DELETE('/v1/accounts/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } })),
+      answerOf(
+        api.DELETE('/v1/accounts/{accountId}/sessions/{sessionId}', {
+          params: { path: { accountId: id, sessionId } },
+        }),
+      ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions', id] }),
   });
   const name = accounts.data?.items.find((account) => account.id === id)?.name ?? id;

@@ -16,7 +16,8 @@ export function OwnSessions() {
     queryFn: ({ signal }) => answerOf(api.GET('/v1/sessions', { signal })),
   });
   const end = useMutation({
-    mutationFn: (id: string) => answerOf(api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: (sessionId: string) =>
+      answerOf(api.DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   return (

@@ -161,8 +161,8 @@ function Liveness({ cpf }: { readonly cpf: string }) {
     queryKey: ['trial-session', made?.id],
     enabled: made !== undefined,
     queryFn: async ({ signal }) => {
-      const params = { path: { id: made?.id ?? '' } };
-      const { data } = await answerOf(api.GET('/v1/liveness-sessions/{id}', { params, signal }));
+      const params = { path: { sessionId: made?.id ?? '' } };
+      const { data } = await answerOf(api.GET('/v1/liveness-sessions/{sessionId}', { params, signal }));
       return data;
     },
     refetchInterval: ({ state }) => (state.data?.endedAt === undefined ? repeatMs : false),

@@ -73,10 +73,7 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
         'The next token request with it is refused. Tokens it fetched live until they expire. Without admin, the token must hold every scope of the client.',
       params: Type.Object({ clientId: Type.String(), secretId: Type.String() }),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, clientId: Type.String(), secretId: Type.String() },
-          { title: 'RemovedClientSecret', description: 'The secret is removed.' },
-        ),
+        204: Type.Null({ description: 'The secret is removed.' }),
         ...errorResponses(
           pickErrors(
             accessErrorCatalogue,
@@ -87,11 +84,11 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
         ),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { clientId, secretId } = request.params;
       await removeClientSecret(deps.access, { clientId, secretId }, tokenOf(request));
       request.auditTarget = clientId;
-      return { requestId: request.id, clientId, secretId };
+      return await reply.code(204).send(null);
     },
   });
 }

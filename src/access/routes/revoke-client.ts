@@ -3,7 +3,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import type { TokenVerifier } from '../../platform/tokens/index.ts';
 import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { accessErrorCatalogue } from '../errors.ts';
 import { revokeClient } from '../revoke-client.ts';
 import { ClientIdParams } from './client-schemas.ts';
@@ -27,23 +27,16 @@ export function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
         'For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing. Without admin, the token must hold every scope of the client.',
       params: ClientIdParams,
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            clientId: Type.String(),
-            revokedAt: Type.String({ format: 'date-time', description: 'When it was revoked first.' }),
-          },
-          { title: 'RevokedClient', description: 'The client is revoked.' },
-        ),
+        204: Type.Null({ description: 'The client is revoked.' }),
         ...errorResponses(pickErrors(accessErrorCatalogue, 'client_not_found')),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { clientId } = request.params;
-      const { revokedAt } = await revokeClient(deps.access, clientId, tokenOf(request));
+      await revokeClient(deps.access, clientId, tokenOf(request));
       request.auditTarget = clientId;
       await deps.revocations.refreshRevocations();
-      return { requestId: request.id, clientId, revokedAt: revokedAt.toISOString() };
+      return await reply.code(204).send(null);
     },
   });
 }

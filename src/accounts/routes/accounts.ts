@@ -33,7 +33,7 @@ function represent(account: Account, { withEmail }: { withEmail: boolean }): Sta
   };
 }
 
-/** GET /v1/accounts, PATCH /v1/accounts/{id} and POST /v1/accounts/{id}/reset. */
+/** GET /v1/accounts, PATCH /v1/accounts/{accountId} and POST /v1/accounts/{accountId}/reset. */
 export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
   app.route({
     method: 'GET',
@@ -61,14 +61,14 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
 
   app.route({
     method: 'PATCH',
-    url: '/v1/accounts/:id',
+    url: '/v1/accounts/:accountId',
     config: { access: managersOnly, audit: { action: 'account.change' } },
     schema: {
       operationId: 'changeAccount',
       tags: ['Accounts'],
       summary: 'Change the role of an account, or disable it',
       description: 'It counts from the next request on, in every replica. The last administrator stays.',
-      params: Type.Object({ id: Type.String() }),
+      params: Type.Object({ accountId: Type.String() }),
       body: Type.Object(
         { role: Type.Optional(RoleSchema), isDisabled: Type.Optional(Type.Boolean()) },
         { title: 'AccountChange' },
@@ -89,14 +89,14 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { id } = request.params;
+      const { accountId } = request.params;
       const { role, isDisabled } = request.body;
       const change = {
         ...(role === undefined ? {} : { role: role as Role }),
         ...(isDisabled === undefined ? {} : { isDisabled }),
       };
-      const account = await changeAccount(accounts, id, change, accountOf(request).id);
-      request.auditTarget = id;
+      const account = await changeAccount(accounts, accountId, change, accountOf(request).id);
+      request.auditTarget = accountId;
       request.auditDetail = change;
       return { requestId: request.id, account: represent(account, { withEmail: true }) };
     },
@@ -104,7 +104,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/accounts/:id/reset',
+    url: '/v1/accounts/:accountId/reset',
     config: { access: managersOnly, audit: { action: 'account.reset' } },
     schema: {
       operationId: 'resetAccount',
@@ -112,15 +112,16 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       summary: 'Reset the sign-in methods of an account',
       description:
         'Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.',
-      params: Type.Object({ id: Type.String() }),
+      params: Type.Object({ accountId: Type.String() }),
       response: {
         201: MadeInvitationSchema,
         ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found', 'account_external')),
       },
     },
     handler: async (request, reply) => {
-      const made = await resetAccount(accounts, request.params.id, accountOf(request).id);
-      request.auditTarget = request.params.id;
+      const { accountId } = request.params;
+      const made = await resetAccount(accounts, accountId, accountOf(request).id);
+      request.auditTarget = accountId;
       return await reply.code(201).send({
         requestId: request.id,
         id: made.id,

@@ -32,7 +32,7 @@ function stateOf(
   return expiresAt > now ? 'open' : 'expired';
 }
 
-/** POST, GET /v1/invitations and DELETE /v1/invitations/{id}. */
+/** POST, GET /v1/invitations and DELETE /v1/invitations/{invitationId}. */
 export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void {
   app.route({
     method: 'POST',
@@ -114,25 +114,25 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
 
   app.route({
     method: 'DELETE',
-    url: '/v1/invitations/:id',
+    url: '/v1/invitations/:invitationId',
     config: { access: managersOnly, audit: { action: 'account.uninvite' } },
     schema: {
       operationId: 'revokeInvitation',
       tags: ['Accounts'],
       summary: 'Withdraw an invitation',
       description: 'Open invitations only: used ones became accounts.',
-      params: Type.Object({ id: Type.String() }),
+      params: Type.Object({ invitationId: Type.String() }),
       response: {
         204: Type.Null({ description: 'Its link opens nothing any more.' }),
         ...errorResponses(pickErrors(accountsErrorCatalogue, 'invitation_not_found')),
       },
     },
     handler: async (request, reply) => {
-      const { id } = request.params;
-      if (!(await revokeInvitation(accounts.db, id, accounts.clock.now()))) {
+      const { invitationId } = request.params;
+      if (!(await revokeInvitation(accounts.db, invitationId, accounts.clock.now()))) {
         throw new AccountsError('invitation_not_found');
       }
-      request.auditTarget = id;
+      request.auditTarget = invitationId;
       return await reply.code(204).send(null);
     },
   });

@@ -26,7 +26,7 @@ const SessionsSchema = Type.Object(
   { title: 'ConsoleSessions', description: 'Newest first.' },
 );
 
-const AccountParams = Type.Object({ id: Type.String() });
+const AccountParams = Type.Object({ accountId: Type.String() });
 
 /** Lists and ends sessions: the own ones of whoever is signed in, and those of other accounts for administrators. */
 export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): void {
@@ -76,32 +76,32 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
 
   app.route({
     method: 'DELETE',
-    url: '/v1/sessions/:id',
+    url: '/v1/sessions/:sessionId',
     config: { access: { kind: 'session' }, audit: { action: 'session.end' } },
     schema: {
       operationId: 'endSession',
       tags: ['Accounts'],
       summary: 'End one of the own sessions',
       description: 'The next request of that session is refused by every replica.',
-      params: Type.Object({ id: Type.String() }),
+      params: Type.Object({ sessionId: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
         ...errorResponses(pickErrors(accountsErrorCatalogue, 'session_not_found')),
       },
     },
     handler: async (request, reply) => {
-      const { id } = request.params;
-      if (!(await deleteSession(accounts.db, id, accountOf(request).id))) {
+      const { sessionId } = request.params;
+      if (!(await deleteSession(accounts.db, sessionId, accountOf(request).id))) {
         throw new AccountsError('session_not_found');
       }
-      request.auditTarget = id;
+      request.auditTarget = sessionId;
       return await reply.code(204).send(null);
     },
   });
 
   app.route({
     method: 'GET',
-    url: '/v1/accounts/:id/sessions',
+    url: '/v1/accounts/:accountId/sessions',
     config: { access: { kind: 'session', scope: 'system:read' }, audit: { action: 'session.list' } },
     schema: {
       operationId: 'listSessionsOfAccount',
@@ -115,34 +115,36 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       },
     },
     handler: async (request) => {
-      const { id } = request.params;
-      await requireAccount(id);
-      request.auditTarget = id;
-      return await list(request.id, id, accountOf(request).sessionId);
+      const { accountId } = request.params;
+      await requireAccount(accountId);
+      request.auditTarget = accountId;
+      return await list(request.id, accountId, accountOf(request).sessionId);
     },
   });
 
   app.route({
     method: 'DELETE',
-    url: '/v1/accounts/:id/sessions/:sessionId',
+    url: '/v1/accounts/:accountId/sessions/:sessionId',
     config: { access: { kind: 'session', scope: 'admin' }, audit: { action: 'session.end' } },
     schema: {
       operationId: 'endSessionOfAccount',
       tags: ['Accounts'],
       summary: 'End a session of an account',
       description: 'The next request of that session is refused by every replica.',
-      params: Type.Object({ id: Type.String(), sessionId: Type.String() }),
+      params: Type.Object({ accountId: Type.String(), sessionId: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
         ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found', 'session_not_found')),
       },
     },
     handler: async (request, reply) => {
-      const { id, sessionId } = request.params;
-      await requireAccount(id);
-      if (!(await deleteSession(accounts.db, sessionId, id))) throw new AccountsError('session_not_found');
+      const { accountId, sessionId } = request.params;
+      await requireAccount(accountId);
+      if (!(await deleteSession(accounts.db, sessionId, accountId))) {
+        throw new AccountsError('session_not_found');
+      }
       request.auditTarget = sessionId;
-      request.auditDetail = { accountId: id };
+      request.auditDetail = { accountId };
       return await reply.code(204).send(null);
     },
   });

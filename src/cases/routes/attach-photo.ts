@@ -15,11 +15,11 @@ import {
   tags,
 } from './case-representation.ts';
 
-/** POST /v1/cases/{id}/attachments: the photo of a document, as the body. */
+/** POST /v1/cases/{caseId}/attachments: the photo of a document, as the body. */
 export function attachPhotoRoute(app: App, { attachments }: { readonly attachments: AttachPhotoDeps }): void {
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/attachments',
+    url: '/v1/cases/:caseId/attachments',
     config: {
       access: caseAccess('cases:write'),
       audit: { action: 'case.attach' },
@@ -42,7 +42,7 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
         throw new HttpError('body_malformed', { detail: 'The body is not an image.' });
       }
       const photo = { bytes: body, signal: disconnectionOf(reply) };
-      const found = await attachPhoto(attachments, request.params.id, photo, actorOf(request));
+      const found = await attachPhoto(attachments, request.params.caseId, photo, actorOf(request));
       noteCase(request, found);
       return await reply
         .code(201)

@@ -12,7 +12,7 @@ import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import { type Case, likePrefix } from '../types.ts';
 import { CaseParams, type CaseRouteDeps, caseAccess, noteCase, tags } from './case-representation.ts';
 
-/** GET /v1/cases/{id}/duplicates: the faces that a case is about, side by side. */
+/** GET /v1/cases/{caseId}/duplicates: the faces that a case is about, side by side. */
 export function caseDuplicatesRoute(
   app: App,
   { cases, imageLinks }: CaseRouteDeps,
@@ -20,7 +20,7 @@ export function caseDuplicatesRoute(
 ): void {
   app.route({
     method: 'GET',
-    url: '/v1/cases/:id/duplicates',
+    url: '/v1/cases/:caseId/duplicates',
     config: { access: caseAccess('cases:read'), audit: { action: 'case.compare' } },
     schema: {
       operationId: 'listCaseDuplicates',
@@ -65,7 +65,7 @@ export function caseDuplicatesRoute(
     },
     handler: async (request) => {
       requireScope(tokenOf(request), 'attempts:read', 'customer');
-      const found = await findCase(cases.db, request.params.id);
+      const found = await findCase(cases.db, request.params.caseId);
       if (found === undefined) throw new CasesError('case_not_found');
       noteCase(request, found);
       request.purpose ??= `case ${found.id}`;

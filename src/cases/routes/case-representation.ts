@@ -29,7 +29,7 @@ export const KindSchema = Type.Enum([...reviewKinds]);
 export const StateSchema = Type.Enum([...caseStates]);
 export const OutcomeSchema = Type.Enum([...caseOutcomes]);
 export const ReasonCodeSchema = Type.Enum([...reasonCodes]);
-export const CaseParams = Type.Object({ id: Type.String() });
+export const CaseParams = Type.Object({ caseId: Type.String() });
 export const FreeText = Type.String({ minLength: 1, maxLength: 4_000 });
 
 export const PersonSchema = Type.Object({

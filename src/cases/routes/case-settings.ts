@@ -106,14 +106,14 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/case-settings/changes/:id/confirmation',
+    url: '/v1/case-settings/changes/:changeId/confirmation',
     config: { access: { kind: 'session', scope: 'cases:decide' }, audit: 'none' },
     schema: {
       operationId: 'confirmCaseSettings',
       tags,
       summary: 'Confirm or refuse other rules of four eyes',
       description: 'Only for another administrator, or a supervisor. The rule of 24 hours holds here, too.',
-      params: Type.Object({ id: Type.String() }),
+      params: Type.Object({ changeId: Type.String() }),
       body: Type.Object({ isConfirmed: Type.Boolean() }, { title: 'CaseSettingsConfirmation' }),
       response: {
         200: SettingsSchema,
@@ -125,7 +125,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
     handler: async (request) => {
       // Of those who decide, supervisors and administrators have it.
       requireScope(tokenOf(request), 'audit:read', 'customer');
-      const confirmation = { changeId: request.params.id, isConfirmed: request.body.isConfirmed };
+      const confirmation = { changeId: request.params.changeId, isConfirmed: request.body.isConfirmed };
       await confirmRules(cases, confirmation, accountOf(request).id, request.id);
       return await represent(request.id);
     },

@@ -20,7 +20,7 @@ import {
   tags,
 } from './case-representation.ts';
 
-/** POST /v1/cases/{id}/decisions and its confirmation. Both write their audit events with the decision. */
+/** POST /v1/cases/{caseId}/decisions and its confirmation. Both write their audit events with the decision. */
 export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
   const answer = async (requestId: string, { decision, decided }: Decided) => {
     const ids = [decision.proposedBy.id, decision.confirmation?.by, decided.assigneeId];
@@ -38,7 +38,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/decisions',
+    url: '/v1/cases/:caseId/decisions',
     config: { access: caseAccess('cases:decide'), audit: 'none' },
     schema: {
       operationId: 'decideCase',
@@ -67,7 +67,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       const { outcome, reasonCode, note, revision } = request.body;
       const decided = await decideCase(
         cases,
-        request.params.id,
+        request.params.caseId,
         { outcome: outcome as CaseOutcome, reasonCode: reasonCode as ReasonCode, note, revision },
         actorOf(request),
         request.id,
@@ -78,7 +78,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/decisions/:decisionId/confirmation',
+    url: '/v1/cases/:caseId/decisions/:decisionId/confirmation',
     config: { access: { kind: 'session', scope: 'cases:decide' }, audit: 'none' },
     schema: {
       operationId: 'confirmCaseDecision',
@@ -86,7 +86,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       summary: 'Confirm or refuse a proposed decision',
       description:
         'Only for another person who is signed in. Whoever invited, reset or changed the role of the other within 24 hours is refused.',
-      params: Type.Object({ id: Type.String(), decisionId: Type.String() }),
+      params: Type.Object({ caseId: Type.String(), decisionId: Type.String() }),
       body: Type.Object({ isConfirmed: Type.Boolean(), note: FreeText }, { title: 'CaseConfirmation' }),
       response: {
         200: DecidedSchema,
@@ -103,7 +103,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { id: caseId, decisionId } = request.params;
+      const { caseId, decisionId } = request.params;
       const { id: accountId } = accountOf(request);
       const which = { caseId, decisionId };
       return await answer(

@@ -37,7 +37,7 @@ function invalid(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }
 
-/** GET /v1/cases and GET /v1/cases/{id}. */
+/** GET /v1/cases and GET /v1/cases/{caseId}. */
 export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): void {
   app.route({
     method: 'GET',
@@ -104,7 +104,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
 
   app.route({
     method: 'GET',
-    url: '/v1/cases/:id',
+    url: '/v1/cases/:caseId',
     config: { access: caseAccess('cases:read'), audit: { action: 'case.read' } },
     schema: {
       operationId: 'getCase',
@@ -119,7 +119,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
     },
     handler: async (request) => {
       const { db, cipher } = cases;
-      const { id } = request.params;
+      const { caseId: id } = request.params;
       const found = await findCase(db, id);
       if (found === undefined) throw new CasesError('case_not_found');
       noteCase(request, found);

@@ -108,7 +108,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/assignment',
+    url: '/v1/cases/:caseId/assignment',
     config: { access, audit: { action: 'case.assign' } },
     schema: {
       operationId: 'assignCase',
@@ -124,7 +124,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const found = await assignCase(cases, request.params.id, request.body, actorOf(request));
+      const found = await assignCase(cases, request.params.caseId, request.body, actorOf(request));
       noteCase(request, found);
       return await answer(request.id, found);
     },
@@ -185,7 +185,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/comments',
+    url: '/v1/cases/:caseId/comments',
     config: { access, audit: { action: 'case.comment' } },
     schema: {
       operationId: 'commentCase',
@@ -201,7 +201,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const found = await commentCase(cases, request.params.id, request.body.text, actorOf(request));
+      const found = await commentCase(cases, request.params.caseId, request.body.text, actorOf(request));
       noteCase(request, found);
       return await reply.code(201).send(await answer(request.id, found));
     },
@@ -209,7 +209,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/snooze',
+    url: '/v1/cases/:caseId/snooze',
     config: { access, audit: { action: 'case.snooze' } },
     schema: {
       operationId: 'snoozeCase',
@@ -232,7 +232,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
           problems: [{ path: 'body/until', message: 'must be within the next 90 days' }],
         });
       }
-      const found = await snoozeCase(cases, request.params.id, until, actorOf(request));
+      const found = await snoozeCase(cases, request.params.caseId, until, actorOf(request));
       noteCase(request, found);
       return await answer(request.id, found);
     },
@@ -240,7 +240,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/escalation',
+    url: '/v1/cases/:caseId/escalation',
     config: { access, audit: { action: 'case.escalate' } },
     schema: {
       operationId: 'escalateCase',
@@ -256,7 +256,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const found = await escalateCase(cases, request.params.id, request.body.reason, actorOf(request));
+      const found = await escalateCase(cases, request.params.caseId, request.body.reason, actorOf(request));
       noteCase(request, found);
       return await answer(request.id, found);
     },
@@ -264,7 +264,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
 
   app.route({
     method: 'POST',
-    url: '/v1/cases/:id/links',
+    url: '/v1/cases/:caseId/links',
     config: { access, audit: { action: 'case.link' } },
     schema: {
       operationId: 'linkCase',
@@ -280,7 +280,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const found = await linkCase(cases, request.params.id, request.body.caseId, actorOf(request));
+      const found = await linkCase(cases, request.params.caseId, request.body.caseId, actorOf(request));
       noteCase(request, found);
       return await reply.code(201).send(await answer(request.id, found));
     },

@@ -99,18 +99,15 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
       description: 'Also removes its deliveries, including pending ones.',
       params: EndpointParams,
       response: {
-        200: Type.Object(
-          { requestId: RequestId, id: Type.String() },
-          { title: 'RemovedWebhookEndpoint', description: 'It is gone.' },
-        ),
+        204: Type.Null({ description: 'It is gone.' }),
         ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
       },
     },
-    handler: async (request) => {
-      const { endpointId: id } = request.params;
-      await removeEndpoint(webhooks, id, managerOf(request));
-      request.auditTarget = id;
-      return { requestId: request.id, id };
+    handler: async (request, reply) => {
+      const { endpointId } = request.params;
+      await removeEndpoint(webhooks, endpointId, managerOf(request));
+      request.auditTarget = endpointId;
+      return await reply.code(204).send(null);
     },
   });
 }

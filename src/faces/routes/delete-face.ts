@@ -3,7 +3,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import type { App } from '../../web/app.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../delete-registered-faces.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 
@@ -26,18 +26,15 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
         'Removes every reference photo of the CPF with its template. Attempts keep their verdicts.',
       params: Type.Object({ cpf: Type.String() }),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
-          { description: 'Number of removed photos.' },
-        ),
+        204: Type.Null({ description: 'The photos are removed.' }),
         ...errorResponses(pickErrors(faceErrorCatalogue, 'face_not_registered'), heldErrorCatalogue),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const cpf = parseCpfField('params/cpf', request.params.cpf);
-      const { personId, removed } = await deleteRegisteredFaces(deps.faces, cpf);
+      const { personId } = await deleteRegisteredFaces(deps.faces, cpf);
       request.auditTarget = personId;
-      return { requestId: request.id, removed };
+      return await reply.code(204).send(null);
     },
   });
 }

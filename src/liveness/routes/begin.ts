@@ -13,11 +13,11 @@ import { SessionParams } from './capture-key.ts';
 
 const longestDevice = 4_000;
 
-/** POST /v1/liveness-sessions/{id}/begin: the capture page, with the code of its link. */
+/** POST /v1/liveness-sessions/{sessionId}/begin: the capture page, with the code of its link. */
 export function beginRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/begin',
+    url: '/v1/liveness-sessions/:sessionId/begin',
     config: { access: { kind: 'public' } },
     schema: {
       operationId: 'beginLivenessSession',
@@ -105,7 +105,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
         });
       }
       const { finishBefore, redirectUrl, captureOrigins, ...begun } = await beginSession(liveness, {
-        sessionId: request.params.id,
+        sessionId: request.params.sessionId,
         code,
         nonce,
         consentVersion,

@@ -6,7 +6,7 @@ import { LivenessError } from '../errors.ts';
 import type { CaptureKey } from '../open-capture.ts';
 
 /** The parameters of every address of one session. */
-export const SessionParams = Type.Object({ id: Type.String() });
+export const SessionParams = Type.Object({ sessionId: Type.String() });
 
 /** Says in the reference what opens the addresses of the capture page. */
 export const secretNote =
@@ -14,13 +14,13 @@ export const secretNote =
 
 /** The session of the address and the secret of the header. Throws `liveness_secret_invalid` without one. */
 export function captureKeyOf(request: FastifyRequest): CaptureKey {
-  const { id } = request.params as { readonly id: string };
+  const { sessionId } = request.params as { readonly sessionId: string };
   const { authorization } = request.headers;
   const secret = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1];
   if (secret === undefined || isRepeated(request.raw.rawHeaders, 'authorization')) {
     throw new LivenessError('liveness_secret_invalid');
   }
-  return { sessionId: id, secret };
+  return { sessionId, secret };
 }
 
 /** A member of a body that may be left out, as may the body. Throws `request_invalid` when it is no short text. */

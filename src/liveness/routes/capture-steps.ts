@@ -36,11 +36,11 @@ export function captureStepRoutes(app: App, deps: Deps): void {
   progressRoute(app, deps);
 }
 
-/** POST /v1/liveness-sessions/{id}/next. */
+/** POST /v1/liveness-sessions/{sessionId}/next. */
 function nextRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/next',
+    url: '/v1/liveness-sessions/:sessionId/next',
     config: {
       ...captureConfig,
       documentedBody: {
@@ -98,11 +98,11 @@ function nextRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{id}/finish. */
+/** POST /v1/liveness-sessions/{sessionId}/finish. */
 function finishRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/finish',
+    url: '/v1/liveness-sessions/:sessionId/finish',
     config: captureConfig,
     schema: {
       operationId: 'finishLivenessSession',
@@ -141,11 +141,11 @@ function finishRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{id}/more-time. */
+/** POST /v1/liveness-sessions/{sessionId}/more-time. */
 function extendRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/more-time',
+    url: '/v1/liveness-sessions/:sessionId/more-time',
     config: captureConfig,
     schema: {
       operationId: 'extendLivenessSession',
@@ -187,11 +187,11 @@ function extendRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{id}/cancel. */
+/** POST /v1/liveness-sessions/{sessionId}/cancel. */
 function cancelRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/cancel',
+    url: '/v1/liveness-sessions/:sessionId/cancel',
     config: {
       ...captureConfig,
       documentedBody: {
@@ -231,11 +231,11 @@ function cancelRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{id}/handover. */
+/** POST /v1/liveness-sessions/{sessionId}/handover. */
 function handoverRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/handover',
+    url: '/v1/liveness-sessions/:sessionId/handover',
     config: captureConfig,
     schema: {
       operationId: 'handOverLivenessSession',
@@ -260,11 +260,11 @@ function handoverRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** GET /v1/liveness-sessions/{id}/progress. */
+/** GET /v1/liveness-sessions/{sessionId}/progress. */
 function progressRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'GET',
-    url: '/v1/liveness-sessions/:id/progress',
+    url: '/v1/liveness-sessions/:sessionId/progress',
     config: captureConfig,
     schema: {
       operationId: 'getLivenessProgress',

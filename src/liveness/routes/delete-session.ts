@@ -10,11 +10,11 @@ import { livenessErrorCatalogue } from '../errors.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { SessionParams } from './capture-key.ts';
 
-/** DELETE /v1/liveness-sessions/{id}. */
+/** DELETE /v1/liveness-sessions/{sessionId}. */
 export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'DELETE',
-    url: '/v1/liveness-sessions/:id',
+    url: '/v1/liveness-sessions/:sessionId',
     config: {
       access: {
         kind: 'token',
@@ -40,7 +40,7 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
     handler: async (request, reply) => {
       const token = tokenOf(request);
       requireUnbound(token);
-      await deleteSession(liveness, request.params.id, token, requesterOf(request));
+      await deleteSession(liveness, request.params.sessionId, token, requesterOf(request));
       // Recorded with the removal, in its transaction.
       request.isAudited = true;
       return await reply.code(204).send(null);

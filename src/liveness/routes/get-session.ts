@@ -125,11 +125,11 @@ export const SessionSchema = Type.Object(
   { title: 'LivenessSession' },
 );
 
-/** GET /v1/liveness-sessions/{id}. */
+/** GET /v1/liveness-sessions/{sessionId}. */
 export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRouteDeps): void {
   app.route({
     method: 'GET',
-    url: '/v1/liveness-sessions/:id',
+    url: '/v1/liveness-sessions/:sessionId',
     config: {
       access: {
         kind: 'token',
@@ -159,7 +159,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       const { clientId, peopleId, account } = tokenOf(request);
       const cpfIndex = peopleId && liveness.cpfIndex(peopleId);
       const reader = { clientId: account === undefined ? clientId : undefined, cpfIndex };
-      const { session, frames } = await getSession(liveness, request.params.id, reader);
+      const { session, frames } = await getSession(liveness, request.params.sessionId, reader);
       request.auditTarget = session.id;
       const personId = session.cpfIndex && (await findPersonIdByIndex(liveness.db, session.cpfIndex));
       if (personId !== undefined) request.auditSubjects = [personId];

@@ -12,11 +12,11 @@ import { openCapture } from '../open-capture.ts';
 import { receiveFrame } from '../receive-frame.ts';
 import { captureKeyOf, SessionParams, secretNote } from './capture-key.ts';
 
-/** POST /v1/liveness-sessions/{id}/frames: one still of the open step. */
+/** POST /v1/liveness-sessions/{sessionId}/frames: one still of the open step. */
 export function sendFrameRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/frames',
+    url: '/v1/liveness-sessions/:sessionId/frames',
     bodyLimit: frameLimits.maxBytes,
     config: {
       access: { kind: 'public' },

@@ -12,12 +12,12 @@ import { openCapture } from '../open-capture.ts';
 import { uploadPhoto } from '../upload-photo.ts';
 import { captureKeyOf, SessionParams, secretNote } from './capture-key.ts';
 
-/** POST /v1/liveness-sessions/{id}/upload: a photo file in place of the movements. */
+/** POST /v1/liveness-sessions/{sessionId}/upload: a photo file in place of the movements. */
 export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   const { maxBytes } = liveness.photoLimits;
   app.route({
     method: 'POST',
-    url: '/v1/liveness-sessions/:id/upload',
+    url: '/v1/liveness-sessions/:sessionId/upload',
     bodyLimit: maxBytes,
     config: { access: { kind: 'public' }, documentedBody: photoBody },
     // Before the body is read: nobody unknown makes the server read one.

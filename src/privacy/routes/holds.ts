@@ -128,16 +128,16 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       description: 'It stays in the list, with who ended it. Retention takes up the person at its next run.',
       params: Type.Object({ ...PersonParams.properties, holdId: Type.String({ maxLength: 64 }) }),
       response: {
-        200: { ...HoldAnswer, description: 'The hold is over.' },
+        204: Type.Null({ description: 'The hold is over.' }),
         ...errorResponses(pickErrors(privacyErrorCatalogue, 'hold_not_found')),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { personId, holdId } = request.params;
       const hold = await endHold(holds, holdId, { personId, by: actorOf(request) });
       request.auditTarget = hold.personId;
       request.auditDetail = { hold: hold.id };
-      return { requestId: request.id, data: representHold(hold, holds.clock.now()) };
+      return await reply.code(204).send(null);
     },
   });
   app.route({

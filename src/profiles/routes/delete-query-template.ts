@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { deleteQueryTemplate } from '../query-templates/delete-query-template.ts';
 import { type QueryTemplateRouteDeps, queryTemplateAccess } from './query-template-deps.ts';
@@ -22,20 +22,17 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       description: 'New executions cannot use it. Past executions keep it.',
       params: Type.Object({ templateId: Type.String() }),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, id: Type.String() },
-          { description: 'It is out of use; executions that ran it keep it.' },
-        ),
+        204: Type.Null({ description: 'It is out of use; executions that ran it keep it.' }),
         ...errorResponses(
           pickErrors(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
         ),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { templateId } = request.params;
       await deleteQueryTemplate(deps.profiles, templateId);
       request.auditTarget = templateId;
-      return { requestId: request.id, id: templateId };
+      return await reply.code(204).send(null);
     },
   });
 }

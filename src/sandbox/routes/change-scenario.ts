@@ -7,14 +7,14 @@ import { type CompanyScenario, changeScenario, isChanged, type PersonScenario } 
 /** The CPF or CNPJ of a scenario. */
 export type ChangedSubject = Pick<PersonScenario, 'cpf'> | Pick<CompanyScenario, 'cnpj'>;
 
-/** POST /v1/sandbox/scenarios/{id}/change: changes a person or company, and runs its watches. In a sandbox only. */
+/** POST /v1/sandbox/scenarios/{scenarioId}/change: changes a person or company, and runs its watches. In a sandbox only. */
 export function changeScenarioRoute(
   app: App,
   { runWatchesOf }: { readonly runWatchesOf: (document: ChangedSubject) => Promise<number> },
 ): void {
   app.route({
     method: 'POST',
-    url: '/v1/sandbox/scenarios/:id/change',
+    url: '/v1/sandbox/scenarios/:scenarioId/change',
     config: { access: { kind: 'public' } },
     schema: {
       operationId: 'changeSandboxScenario',
@@ -22,7 +22,7 @@ export function changeScenarioRoute(
       summary: 'Change a person or company of the sandbox',
       description:
         'For scenarios whose `expected` names a change. The watches of the subject run at once. A second call takes the change back.',
-      params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+      params: Type.Object({ scenarioId: Type.String({ maxLength: 64 }) }),
       response: {
         200: Type.Object(
           {
@@ -37,7 +37,7 @@ export function changeScenarioRoute(
       },
     },
     handler: async (request) => {
-      const scenario = changeScenario(request.params.id);
+      const scenario = changeScenario(request.params.scenarioId);
       if (scenario === undefined) throw new HttpError('route_not_found');
       const document = 'cpf' in scenario ? { cpf: scenario.cpf } : { cnpj: scenario.cnpj };
       const watches = await runWatchesOf(document);

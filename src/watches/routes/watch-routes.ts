@@ -168,15 +168,15 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       security,
       params: WatchParams,
       response: {
-        200: Type.Object({ requestId: RequestId, id: Type.String() }, { description: 'It has ended.' }),
+        204: Type.Null({ description: 'It has ended.' }),
         ...errorResponses(pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const watch = await removeWatch(watches, request.params.watchId, clientOf(request));
       request.auditTarget = watch.id;
       request.auditSubjects = peopleOf([watch]);
-      return { requestId: request.id, id: watch.id };
+      return await reply.code(204).send(null);
     },
   });
 }

@@ -27,6 +27,7 @@ const idPrefixes: Readonly<Record<string, string>> = {
   attemptId: 'att',
   captureId: 'cap',
   caseId: 'cas',
+  changeId: 'crc',
   challengeId: 'chg',
   clientId: 'cli',
   companyId: 'com',
@@ -36,8 +37,10 @@ const idPrefixes: Readonly<Record<string, string>> = {
   enrolmentId: 'inv',
   eventId: 'evt',
   executionId: 'exe',
+  holdId: 'hld',
   imageId: 'img',
   importId: 'imp',
+  invitationId: 'inv',
   livenessSessionId: 'liv',
   parentExecutionId: 'exe',
   personId: 'per',
@@ -192,7 +195,7 @@ const textsOfOwners: Readonly<Record<string, string>> = {
 export function exampleText(name: string, owner: string): string {
   const prefix = idPrefixes[name];
   if (prefix !== undefined) return id(prefix);
-  if (name === 'id') {
+  if (name === 'id' || name === 'sessionId') {
     const found = prefixesOfOwners.find(([pattern]) => pattern.test(owner));
     if (found !== undefined) return id(found[1]);
   }

@@ -162,7 +162,7 @@ describe('events and webhooks of a running service', () => {
     }
     const full = await send(url('/v1/webhook-endpoints'), { method: 'POST', token: stranger, json });
     assert.equal(full.body.code, 'webhook_endpoints_full');
-    assert.equal((await send(url(path), { method: 'DELETE', token: owner })).status, 200);
+    assert.equal((await send(url(path), { method: 'DELETE', token: owner })).status, 204);
     assert.equal((await send(url(path), { token: owner })).status, 404);
   });
 
@@ -184,7 +184,7 @@ describe('events and webhooks of a running service', () => {
     assert.equal((await send(url('/v1/watches'), { token: owner })).body.items.length, 1);
     const both = { ...json, cnpj: '11222333000181' };
     assert.equal((await send(url('/v1/watches'), { method: 'POST', token: owner, json: both })).status, 400);
-    assert.equal((await send(path, { method: 'DELETE', token: owner })).status, 200);
+    assert.equal((await send(path, { method: 'DELETE', token: owner })).status, 204);
     assert.equal((await send(path, { token: owner })).status, 404);
   });
 });

@@ -250,7 +250,7 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
         method: 'DELETE',
         token: customer,
       });
-      assert.equal(removed.status, 200);
+      assert.equal(removed.status, 204);
       assert.deepEqual(await (await fetch((await images()).registered)).bytes(), before);
     });
   });

@@ -68,7 +68,7 @@ describeDatabases('GET /v1/people/{personId}/registrations', (kind) => {
     const { personId } = (await list(cpf)).body;
     const token = await service().token('customer');
     const removed = await send(`${service().url}/v1/people/${cpf}/face`, { method: 'DELETE', token });
-    assert.equal(removed.status, 200, removed.text);
+    assert.equal(removed.status, 204, removed.text);
     assert.deepEqual((await list(personId)).body.items, []);
     const erased = await send(`${service().url}/v1/people/${personId}`, { method: 'DELETE', token });
     assert.equal(erased.status, 200, erased.text);

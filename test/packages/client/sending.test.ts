@@ -235,7 +235,7 @@ describe('the token of a client', () => {
     const { url, seen } = await startScriptedServer(t, () => ({ status: 200 }));
     const confere = createConfere({ url });
     await confere.getHealth();
-    await confere.nextLivenessStep({ id: 'liv_1', body: {} as never }, { token: 'of-the-session' });
+    await confere.nextLivenessStep({ sessionId: 'liv_1', body: {} as never }, { token: 'of-the-session' });
     assert.deepEqual(
       seen.map(({ headers }) => headers.authorization),
       [undefined, 'Bearer of-the-session'],

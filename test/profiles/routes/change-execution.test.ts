@@ -102,7 +102,7 @@ describeDatabases('cancelling and repeating executions over HTTP', (kind) => {
     const { executionId } = (await analyst.request('POST', '/v1/executions', body)).body;
     await readUntil(executionId, 'done');
     const deleted = await admin.request('DELETE', `/v1/query-templates/${template.body.id}`);
-    assert.equal(deleted.status, 200, deleted.text);
+    assert.equal(deleted.status, 204, deleted.text);
     const again = await analyst.request('POST', `/v1/executions/${executionId}/run-again`);
     assertError(again, 404, 'query_template_not_found');
   });
