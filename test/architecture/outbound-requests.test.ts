@@ -9,6 +9,8 @@ const askTheirOwnServer = new Set([
   'src/cli/call-running-server.ts',
   'src/demo/exchange.ts',
 ]);
+/** Asks the operator's PostgreSQL to end a statement, which takes a connection of its own. */
+const askTheDatabase = 'src/platform/db/limit-statements.ts';
 const home = 'src/platform/outbound/';
 
 /** The ways out of a process that a text takes. */
@@ -36,7 +38,7 @@ it('only platform/outbound makes requests to other servers', async () => {
   for (const { name, path } of await listSourceFiles('src')) {
     const found = listWaysOut(await readFile(path, 'utf8'));
     if (name.startsWith(home)) ways += found.length;
-    else if (found.length > 0 && !askTheirOwnServer.has(name)) others.push(`${name}: ${found.join(', ')}`);
+    else if (found.length > 0 && !askTheirOwnServer.has(name) && name !== askTheDatabase) others.push(`${name}: ${found.join(', ')}`);
   }
   assert.deepEqual(others, []);
   assert.ok(ways > 0, 'the client itself is found');
