@@ -38,7 +38,8 @@ it('only platform/outbound makes requests to other servers', async () => {
   for (const { name, path } of await listSourceFiles('src')) {
     const found = listWaysOut(await readFile(path, 'utf8'));
     if (name.startsWith(home)) ways += found.length;
-    else if (found.length > 0 && !askTheirOwnServer.has(name) && name !== askTheDatabase) others.push(`${name}: ${found.join(', ')}`);
+    else if (found.length > 0 && !askTheirOwnServer.has(name) && name !== askTheDatabase)
+      others.push(`${name}: ${found.join(', ')}`);
   }
   assert.deepEqual(others, []);
   assert.ok(ways > 0, 'the client itself is found');
