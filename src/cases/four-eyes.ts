@@ -3,7 +3,7 @@ import type { CasesDeps } from './cases-deps.ts';
 import { listKindsOfSubject } from './cases-store.ts';
 import { CasesError } from './errors.ts';
 import { findRules } from './rules-store.ts';
-import type { Case, CaseOutcome, FourEyesRule } from './types.ts';
+import { type Case, type CaseOutcome, caseOutcomes, type FourEyesRule } from './types.ts';
 
 /** The rules until people change them: nobody alone approves where fraud is most likely. */
 export const usualRules: readonly FourEyesRule[] = [
@@ -18,10 +18,15 @@ export async function needsSecondPerson(
   db: Db,
   { subject, outcome }: { readonly subject: Case['subject']; readonly outcome: CaseOutcome },
 ): Promise<boolean> {
-  const rules = (await findRules(db)).filter(({ outcomes }) => outcomes.includes(outcome));
-  if (rules.length === 0) return false;
+  return (await listOutcomesForTwo(db, subject)).includes(outcome);
+}
+
+/** The decisions about a person or company that need a second person now. */
+export async function listOutcomesForTwo(db: Db, subject: Case['subject']): Promise<readonly CaseOutcome[]> {
+  const rules = await findRules(db);
   const kinds = await listKindsOfSubject(db, subject);
-  return rules.some((rule) => kinds.some((kind) => rule.kinds.includes(kind)));
+  const applying = rules.filter((rule) => kinds.some((kind) => rule.kinds.includes(kind)));
+  return caseOutcomes.filter((outcome) => applying.some(({ outcomes }) => outcomes.includes(outcome)));
 }
 
 /** True while a case of the subject is not decided whose kind needs two people, for whatever outcome. */

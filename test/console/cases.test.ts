@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Browser as Chromium } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser as Chromium, Page } from 'playwright-core';
 import { describeInChromium, openChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
@@ -35,6 +36,10 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     return made.body.id;
   }
 
+  /** So that no test takes it as the next case. */
+  const handOver = (id: string) =>
+    ana.request('POST', `/v1/cases/${id}/assignment`, { accountId: admin.accountId, reason: 'later' });
+
   const stateOf = async (id: string) => (await admin.request('GET', `/v1/cases/${id}`)).body.state;
 
   it('the queue and a case are without findings of axe, in both languages and colours, wide and narrow', async (t) => {
@@ -58,7 +63,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
       await page.locator('.photo-frame img').nth(1).waitFor();
       assert.deepEqual(faults, []);
     }
-    await ana.request('POST', `/v1/cases/${id}/assignment`, { accountId: admin.accountId, reason: 'later' });
+    await handOver(id);
   });
 
   it('ten cases are claimed and decided by keyboard alone', async (t) => {
@@ -75,14 +80,19 @@ describeInChromium('cases in the console in Chromium', (kind) => {
         ({ hash }) => hash.startsWith('#/cases/') && hash !== `#/cases/${decided.at(-1)}`,
       );
       decided.push(page.url().split('/').at(-1)!);
-      await page.getByRole('heading', { name: 'Decisão', exact: true }).waitFor();
-      await page.locator('main h1').press('r');
+      await page.getByRole('region', { name: 'Decisão' }).waitFor();
+      await page.keyboard.press('r');
+      await page.getByRole('combobox', { name: 'Motivo' }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
       await page.keyboard.type('Two different people.');
       await page.keyboard.press('Control+Enter');
-      await page.getByText('Decidido', { exact: true }).waitFor();
-      await page.locator('main h1').focus();
+      // The focus goes to the way on.
+      await page.getByRole('button', { name: 'Próximo caso' }).and(page.locator(':focus')).waitFor();
     }
     assert.deepEqual(decided.sort(), ids.sort());
+    await page.getByText('A decisão foi registrada.').waitFor();
     for (const id of ids) assert.equal(await stateOf(id), 'DECIDED');
     await page.keyboard.press('n');
     await page.waitForURL((url) => url.hash === '#/cases');
@@ -99,6 +109,113 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await Promise.all(pages.map(({ page }) => page.getByRole('button', { name: 'Próximo caso' }).click()));
     await Promise.all(pages.map(({ page }) => page.waitForURL((url) => /#\/cases\/cas_/.test(url.hash))));
     assert.deepEqual(pages.map(({ page }) => page.url().split('/').at(-1)).sort(), ids.sort());
+  });
+
+  it('nothing is chosen beforehand, and what is not whole is not sent', async (t) => {
+    const id = await openCase();
+    const { page, go, faults, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    const decisions: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/decisions')) decisions.push(request.url());
+    });
+    await go(`/cases/${id}`);
+    const bar = page.getByRole('region', { name: 'Decisão' });
+    await bar.waitFor();
+    assert.equal(await bar.getByRole('button', { pressed: true }).count(), 0);
+    assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).count(), 0);
+    await bar.getByRole('button', { name: 'Reprovar' }).click();
+    assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), '');
+    await bar.getByLabel('Observação').fill('Fraud, reject.');
+    await page.keyboard.press('Control+Enter');
+    await bar.getByRole('combobox', { name: 'Motivo' }).and(page.locator(':focus')).waitFor();
+    assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).isDisabled(), true);
+    // A reason of another outcome is none of this one.
+    await bar.getByRole('combobox', { name: 'Motivo' }).click();
+    await page.getByRole('option', { name: 'Suspeita de fraude' }).click();
+    await bar.getByRole('button', { name: 'Aprovar' }).click();
+    assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), '');
+    assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).isDisabled(), true);
+    assert.deepEqual([decisions, await stateOf(id), faults], [[], 'OPEN', []]);
+    await handOver(id);
+  });
+
+  it('the decision is in view wherever the case is scrolled to, and so is what has the focus', async (t) => {
+    const id = await openCase();
+    for (const size of [
+      { width: 1280, height: 850 },
+      { width: 360, height: 740 },
+    ]) {
+      const { page, go, close } = await openConsole(chromium, service(), ana, size);
+      t.after(close);
+      await go(`/cases/${id}`);
+      const bar = page.getByRole('region', { name: 'Decisão' });
+      await bar.getByRole('button', { name: 'Aprovar' }).click();
+      for (const share of [0, 0.5, 1]) {
+        await page.evaluate(`scrollTo(0, document.body.scrollHeight * ${share})`);
+        const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+        assert.ok(y > 0 && y + height <= size.height, `${y} ${height} at ${share}`);
+        assert.ok(height < size.height * 0.61, `${height} of ${size.height}`);
+      }
+      await page.getByLabel('Seu comentário').focus();
+      const field = (await page.getByLabel('Seu comentário').boundingBox())!;
+      assert.ok(field.y + field.height <= (await bar.boundingBox())!.y, 'the field is above the bar');
+    }
+    await handOver(id);
+  });
+
+  it('a decision of one person can be taken back, and is recorded after that', async (t) => {
+    const id = await openCase();
+    const { page, go, faults, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await page.clock.install();
+    await go(`/cases/${id}`);
+    await decide(page, 'Reprovar', 'Suspeita de fraude', 'Two different people.');
+    await page.getByText('Decisão tomada').waitFor();
+    await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 200);
+    assert.equal(await stateOf(id), 'OPEN');
+    await page.clock.resume();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    const bar = page.getByRole('region', { name: 'Decisão' });
+    assert.equal(await bar.getByLabel('Observação').inputValue(), 'Two different people.');
+    assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), 'Suspeita de fraude');
+    await page.clock.fastForward(30_000);
+    assert.equal(await stateOf(id), 'OPEN');
+    await bar.getByRole('button', { name: 'Registrar a decisão' }).click();
+    await page.getByText('Decisão tomada').waitFor();
+    await assertUsable(page, 'a decision that can be taken back');
+    await page.clock.fastForward(10_000);
+    await page.getByText('A decisão foi registrada.').waitFor();
+    await page.getByText('Decidido', { exact: true }).waitFor();
+    const { decisions } = (await admin.request('GET', `/v1/cases/${id}`)).body;
+    assert.deepEqual(
+      decisions.map(({ outcome, reasonCode }: Record<string, string>) => [outcome, reasonCode]),
+      [['reprove', 'fraud_suspected']],
+    );
+    assert.deepEqual(faults, []);
+  });
+
+  it('a decision that waits is recorded when its page is left or its person signs out', async (t) => {
+    for (const leave of [
+      async (page: Page) => void (await page.goto('about:blank')),
+      async (page: Page) => {
+        await page.getByRole('button', { name: /^Conta de/ }).click();
+        await page.getByRole('menuitem', { name: 'Sair' }).click();
+        await page.getByLabel('E-mail').waitFor();
+      },
+    ]) {
+      const id = await openCase();
+      const person = await invitePerson(service(), admin, 'analyst');
+      const { page, go, close } = await openConsole(chromium, service(), person);
+      t.after(close);
+      await page.clock.install();
+      await go(`/cases/${id}`);
+      await decide(page, 'Descartar', 'Nenhuma ação necessária', 'Nothing to do.');
+      await page.getByText('Decisão tomada').waitFor();
+      assert.equal(await stateOf(id), 'OPEN');
+      await leave(page);
+      while ((await stateOf(id)) !== 'DECIDED') await delay(50);
+    }
   });
 
   it('a decision under four eyes is proposed in one browser and confirmed in another', async (t) => {
@@ -118,14 +235,16 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     t.after(hers.close);
     t.after(other.close);
     await hers.go(`/cases/${id}`);
-    await hers.page.getByLabel('Observação').fill('The documents fit.');
-    await hers.page.getByRole('button', { name: /^Aprovar/ }).click();
+    await decide(hers.page, 'Aprovar', 'Documentos suficientes', 'The documents fit.');
+    await hers.page.getByText('A decisão aguarda a confirmação de outra pessoa.').waitFor();
+    assert.equal(await hers.page.getByRole('button', { name: 'Desfazer' }).count(), 0);
     await hers.page.getByText('Outra pessoa precisa confirmar esta decisão.').waitFor();
     assert.equal(await hers.page.getByRole('button', { name: 'Confirmar' }).count(), 0);
     assert.equal(await stateOf(id), 'AWAITING_CONFIRMATION');
     await other.go(`/cases/${id}`);
     await other.page.getByLabel('Observação sobre a sua resposta').fill('I agree.');
     await other.page.getByRole('button', { name: 'Confirmar' }).click();
+    await other.page.getByText('Você confirmou a decisão.').waitFor();
     await other.page.getByText('Decidido', { exact: true }).waitFor();
     assert.equal(await stateOf(id), 'DECIDED');
     await assertUsable(other.page, 'confirmed case');
@@ -136,11 +255,10 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     const { page, go, close } = await openConsole(chromium, service(), ana);
     t.after(close);
     await go(`/cases/${id}`);
-    await page.getByLabel('Observação').fill('Different people.');
+    await page.getByRole('button', { name: 'Reprovar' }).waitFor();
     const taken = { accountId: bia.accountId, reason: 'she knows the person' };
     assert.equal((await bia.request('POST', `/v1/cases/${id}/assignment`, taken)).status, 200);
-    await page.getByText('Reprovar', { exact: true }).first().click();
-    await page.getByRole('button', { name: /^Reprovar/ }).click();
+    await decide(page, 'Reprovar', 'Suspeita de fraude', 'Different people.');
     await page.getByRole('alert').getByText('case_changed').waitFor();
     assert.equal(await stateOf(id), 'OPEN');
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
@@ -175,3 +293,13 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     }
   });
 });
+
+/** Chooses an outcome and a reason, writes a note, and sends them. */
+async function decide(page: Page, outcome: string, reason: string, note: string): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Decisão' });
+  await bar.getByRole('button', { name: outcome }).click();
+  await bar.getByRole('combobox', { name: 'Motivo' }).click();
+  await page.getByRole('option', { name: reason }).click();
+  await bar.getByLabel('Observação').fill(note);
+  await bar.getByRole('button', { name: 'Registrar a decisão' }).click();
+}

@@ -24,6 +24,7 @@ export const escalateCase = (id: string, reason: string) =>
 export const addComment = ({ id, text }: { id: string; text: string }) =>
   answerOf(api.POST('/v1/cases/{caseId}/comments', { ...path(id), body: { text } }));
 
+/** Decides; the request outlives the page. */
 export const decideCase = ({
   id,
   ...body
@@ -33,7 +34,7 @@ export const decideCase = ({
   outcome: CaseOutcome;
   reasonCode: ReasonCode;
   note: string;
-}) => answerOf(api.POST('/v1/cases/{caseId}/decisions', { ...path(id), body }));
+}) => answerOf(api.POST('/v1/cases/{caseId}/decisions', { ...path(id), body, keepalive: true }));
 
 export const confirmDecision = ({
   caseId,

@@ -22,9 +22,11 @@ import { CaseActions } from './case-actions.tsx';
 import { CaseMore } from './case-more.tsx';
 import { nextCase } from './case-requests.ts';
 import { Comments } from './comments.tsx';
-import { DecisionForm } from './decision-form.tsx';
-import { Decisions } from './decisions.tsx';
+import { ConfirmationBar } from './confirmation-bar.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { Decisions, stateOf } from './decisions.tsx';
 import { Duplicates } from './duplicates.tsx';
+import { type HeldDecision, useHeldDecisions } from './held-decisions.ts';
 import type { CaseFile, CaseOutcome } from './types.ts';
 import { namesDuplicates, useReasons } from './use-reasons.ts';
 
@@ -47,22 +49,27 @@ export function CasePage() {
 
 function CaseBody({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
-  const { may } = useSession();
+  const { may, account } = useSession();
+  const { held, decisions } = useHeldDecisions();
   const queries = useQueryClient();
   const [, go] = useLocation();
-  const [outcome, setOutcome] = useState<CaseOutcome>();
-  const form = useRef<HTMLFormElement>(null);
+  const [outcome, setOutcome] = useState(held.draftOf(found.id).outcome);
+  const reason = useRef<HTMLInputElement>(null);
   const comment = useRef<HTMLTextAreaElement>(null);
   const next = useMutation({
     mutationFn: nextCase,
     onSuccess: (id) => go(id === undefined ? '/cases' : `/cases/${id}`),
   });
   const isOpen = found.state === 'OPEN' || found.state === 'SNOOZED';
-  const mayDecide = may('cases:decide') && isOpen;
+  const isOnItsWay = decisions.some((each) => each.found.id === found.id && isUnderWay.has(each.state));
+  const mayDecide = may('cases:decide') && isOpen && !isOnItsWay;
+  const proposal = found.decisions.find(
+    (each) => stateOf(each) === 'proposed' && each.proposedBy.id !== account.id,
+  );
   const choose = (wanted: CaseOutcome) => {
     setOutcome(wanted);
-    form.current?.scrollIntoView({ block: 'center' });
-    form.current?.querySelector<HTMLElement>('[name=note]')?.focus();
+    // The field is there after the next frame.
+    requestAnimationFrame(() => reason.current?.focus({ preventScroll: true }));
   };
   useKeys({
     a: mayDecide ? () => choose('approve') : undefined,
@@ -108,26 +115,25 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
       {may(found.subject.personId === undefined ? 'companies:read' : 'people:read') && (
         <Answers found={found} />
       )}
-      <Decisions found={found} onChange={refresh} />
-      {mayDecide && (
-        <DecisionForm
-          key={`${found.id} ${found.revision}`}
-          form={form}
-          found={found}
-          outcome={outcome}
-          onOutcome={setOutcome}
-          onDecided={refresh}
-        />
-      )}
+      <Decisions found={found} />
       {may('cases:write') && isOpen && <CaseActions found={found} onChange={refresh} />}
       <CaseMore found={found} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Comments found={found} field={comment} onChange={refresh} />
         <CaseEvents found={found} />
       </SimpleGrid>
+      {mayDecide && (
+        <DecisionBar found={found} outcome={outcome} reason={reason} onOutcome={choose} onChange={refresh} />
+      )}
+      {found.state === 'AWAITING_CONFIRMATION' && proposal !== undefined && may('cases:decide') && (
+        <ConfirmationBar found={found} decision={proposal} onChange={refresh} />
+      )}
     </Stack>
   );
 }
+
+/** What the service does not have, or not yet. */
+const isUnderWay: ReadonlySet<HeldDecision['state']> = new Set(['held', 'sending']);
 
 function CaseHeader({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();

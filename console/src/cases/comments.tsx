@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
+import { type FormEvent, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
 import { addComment } from './case-requests.ts';
 import type { CaseFile } from './types.ts';
@@ -33,9 +34,6 @@ export function Comments({
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text')).trim();
     if (text !== '') add.mutate({ id: found.id, text });
-  };
-  const sendByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
   };
   return (
     <Panel title={t('cases.comments')}>

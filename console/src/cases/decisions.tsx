@@ -1,52 +1,30 @@
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useSession } from '../session/session.ts';
-import { confirmDecision } from './case-requests.ts';
 import type { CaseDecision, CaseFile } from './types.ts';
 
-/** The decisions and proposals of a case. A second person confirms or refuses a proposal. */
-export function Decisions({
-  found,
-  onChange,
-}: {
-  readonly found: CaseFile;
-  readonly onChange: () => Promise<void>;
-}) {
+/** The decisions and proposals of a case. */
+export function Decisions({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
   if (found.decisions.length === 0) return null;
   return (
     <Panel title={t('cases.decisions')}>
       <Stack>
         {found.decisions.map((decision) => (
-          <Decision key={decision.id} caseId={found.id} decision={decision} onChange={onChange} />
+          <Decision key={decision.id} decision={decision} />
         ))}
       </Stack>
     </Panel>
   );
 }
 
-function Decision({
-  caseId,
-  decision,
-  onChange,
-}: {
-  readonly caseId: string;
-  readonly decision: CaseDecision;
-  readonly onChange: () => Promise<void>;
-}) {
+function Decision({ decision }: { readonly decision: CaseDecision }) {
   const { t } = useTranslation();
-  const { account, may } = useSession();
-  const [note, setNote] = useState('');
-  const confirm = useMutation({ mutationFn: confirmDecision, onSuccess: onChange });
+  const { account } = useSession();
   const isWaiting = stateOf(decision) === 'proposed';
   const isOwn = decision.proposedBy.id === account.id;
-  const answer = (isConfirmed: boolean) =>
-    confirm.mutate({ caseId, decisionId: decision.id, isConfirmed, note: note.trim() });
   return (
     <Stack gap="xs">
       <Group gap="sm">
@@ -81,36 +59,12 @@ function Decision({
         </Text>
       )}
       {isWaiting && isOwn && <Text size="sm">{t('cases.waitsForOther')}</Text>}
-      {isWaiting && !isOwn && may('cases:decide') && (
-        <Stack gap="xs">
-          <TextInput
-            label={t('cases.confirmNote')}
-            value={note}
-            maxLength={4000}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          <Group gap="xs">
-            <Button disabled={note.trim() === ''} loading={confirm.isPending} onClick={() => answer(true)}>
-              {t('cases.confirm')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={note.trim() === ''}
-              loading={confirm.isPending}
-              onClick={() => answer(false)}
-            >
-              {t('cases.refuse')}
-            </Button>
-          </Group>
-          {confirm.error !== null && <ErrorNotice error={confirm.error} />}
-        </Stack>
-      )}
     </Stack>
   );
 }
 
 /** Where a decision stands. */
-function stateOf({ needsConfirmation, withdrawnAt, confirmation }: CaseDecision) {
+export function stateOf({ needsConfirmation, withdrawnAt, confirmation }: CaseDecision) {
   if (!needsConfirmation) return 'decided';
   if (withdrawnAt !== undefined) return 'withdrawn';
   if (confirmation === undefined) return 'proposed';

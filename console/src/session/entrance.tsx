@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoute } from 'wouter';
 import { sessionKey } from '../api/queries.ts';
+import { HoldDecisions } from '../cases/hold-decisions.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { preferLanguage } from '../shell/texts.ts';
@@ -62,7 +63,9 @@ export function Entrance() {
   }
   return (
     <SessionProvider value={session}>
-      <Shell />
+      <HoldDecisions key={session.account.id}>
+        <Shell />
+      </HoldDecisions>
     </SessionProvider>
   );
 }

@@ -3,15 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { sessionKey } from '../api/queries.ts';
+import { useHeldDecisions } from '../cases/held-decisions.ts';
 import { signOut, useSession } from '../session/session.ts';
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { account } = useSession();
+  const { held } = useHeldDecisions();
   const queries = useQueryClient();
   const leave = useMutation({
-    mutationFn: signOut,
+    mutationFn: async () => {
+      await held.flush();
+      await signOut();
+    },
     onSuccess: () => queries.setQueryData(sessionKey, null),
   });
   return (

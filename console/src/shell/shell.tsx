@@ -1,8 +1,9 @@
 import { AppShell, Burger, Center, Group, Image, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { useHeldDecisions } from '../cases/held-decisions.ts';
 import { PageFailure } from '../parts/page-failure.tsx';
 import { useSession } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -12,10 +13,15 @@ import { NotFound } from './not-found.tsx';
 import { LanguageMenu, SchemeButton } from './preferences.tsx';
 import { sections } from './sections.ts';
 
+const DecisionNotices = lazy(async () => ({
+  default: (await import('../cases/decision-notices.tsx')).DecisionNotices,
+}));
+
 /** Navigation by what the account may see, and the screen of the address. */
 export function Shell() {
   const { t } = useTranslation();
   const { may } = useSession();
+  const { decisions } = useHeldDecisions();
   const [location] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const visible = sections.filter(({ scopes }) => scopes.length === 0 || may(...scopes));
@@ -73,6 +79,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main tabIndex={-1}>
           <DeploymentBar />
+          <Suspense>{decisions.length > 0 && <DecisionNotices />}</Suspense>
           <PageFailure key={location}>
             <Suspense
               fallback={

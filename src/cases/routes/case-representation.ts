@@ -102,6 +102,9 @@ export const CaseFileSchema = Type.Object(
   {
     requestId: RequestId,
     ...caseMembers,
+    secondPersonFor: Type.Array(OutcomeSchema, {
+      description: 'The decisions that need a second person now. Any other counts at once.',
+    }),
     comments: Type.Array(
       Type.Object({ id: Type.String(), author: PersonSchema, at: Timestamp, text: Type.String() }),
     ),

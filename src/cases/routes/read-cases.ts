@@ -14,6 +14,7 @@ import { listCaseEvents, listComments } from '../case-history-store.ts';
 import { findCase, listCases, listLinks } from '../cases-store.ts';
 import { listDecisions } from '../decisions-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
+import { listOutcomesForTwo } from '../four-eyes.ts';
 import type { CaseState } from '../types.ts';
 import {
   CaseFileSchema,
@@ -138,6 +139,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       return {
         requestId: request.id,
         ...representCase(found, names),
+        secondPersonFor: [...(await listOutcomesForTwo(db, found.subject))],
         comments: comments.map(({ author, at, ...rest }) => ({
           ...rest,
           author: representActor(author, names),

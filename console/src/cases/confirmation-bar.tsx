@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { confirmDecision } from './case-requests.ts';
+import { BottomBar } from './decision-bar.tsx';
+import { useHeldDecisions } from './held-decisions.ts';
+import type { CaseDecision, CaseFile } from './types.ts';
+
+/** The answer of a second person to what another one proposed. */
+export function ConfirmationBar({
+  found,
+  decision,
+  onChange,
+}: {
+  readonly found: CaseFile;
+  readonly decision: CaseDecision;
+  readonly onChange: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const [note, setNote] = useState('');
+  const { held } = useHeldDecisions();
+  const confirm = useMutation({
+    mutationFn: confirmDecision,
+    onSuccess: async (_answer, { isConfirmed }) => {
+      held.tell(found, { ...decision, state: isConfirmed ? 'confirmed' : 'refused' });
+      await onChange();
+    },
+  });
+  const answer = (isConfirmed: boolean) =>
+    confirm.mutate({ caseId: found.id, decisionId: decision.id, isConfirmed, note: note.trim() });
+  return (
+    <BottomBar label={t('cases.answer')}>
+      <Stack gap="xs">
+        <Text size="sm">
+          {t('cases.proposedBy', { name: decision.proposedBy.name ?? decision.proposedBy.id ?? '' })}{' '}
+          <strong>{t(`cases.outcomes.${decision.outcome}`)}</strong> ·{' '}
+          {t(`cases.reasonCodes.${decision.reasonCode}`)}
+        </Text>
+        <Group gap="xs" align="end">
+          <Textarea
+            label={t('cases.confirmNote')}
+            value={note}
+            flex={1}
+            miw={240}
+            autosize
+            minRows={1}
+            maxRows={4}
+            maxLength={4000}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          <Button disabled={note.trim() === ''} loading={confirm.isPending} onClick={() => answer(true)}>
+            {t('cases.confirm')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={note.trim() === ''}
+            loading={confirm.isPending}
+            onClick={() => answer(false)}
+          >
+            {t('cases.refuse')}
+          </Button>
+        </Group>
+        {confirm.error !== null && <ErrorNotice error={confirm.error} />}
+      </Stack>
+    </BottomBar>
+  );
+}

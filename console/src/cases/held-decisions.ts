@@ -1,0 +1,127 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { decideCase } from './case-requests.ts';
+import type { CaseFile, CaseOutcome, ReasonCode } from './types.ts';
+
+/** How long a decision of one person can be taken back before the service has it. */
+export const undoMs = 10_000;
+
+/** What somebody has filled in about a case. */
+export type Draft = {
+  readonly outcome: CaseOutcome | undefined;
+  readonly reasonCode: ReasonCode | undefined;
+  readonly note: string;
+};
+
+type Whole = { readonly [Name in keyof Draft]-?: NonNullable<Draft[Name]> };
+
+/** A decision that was made here: it waits, is with the service, stands there, or was refused by it. */
+export type HeldDecision = Whole & {
+  readonly found: CaseFile;
+  readonly state: 'held' | 'sending' | 'decided' | 'proposed' | 'confirmed' | 'refused' | 'failed';
+  /** When it is sent. */
+  readonly until: number;
+  readonly error?: Error;
+};
+
+/**
+ * Decisions on their way. The service makes a decision the profile's at once and tells others of it, so one that can be
+ * taken back waits here; leaving the page sends it.
+ */
+export class HeldDecisions {
+  #decisions: readonly HeldDecision[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #drafts = new Map<string, Draft>();
+  readonly #onSettled: (caseId: string) => void;
+
+  constructor(onSettled: (caseId: string) => void) {
+    this.#onSettled = onSettled;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly list = () => this.#decisions;
+
+  /** Keeps a decision until it can no longer be taken back; one that another person confirms is sent at once. */
+  async add(found: CaseFile, decision: Whole): Promise<void> {
+    await this.flush();
+    const isFinal = !found.secondPersonFor.includes(decision.outcome);
+    const made: HeldDecision = {
+      ...{ ...decision, found, state: 'held' },
+      until: Date.now() + (isFinal ? undoMs : 0),
+    };
+    this.#set([...this.#decisions.filter(({ state }) => state === 'failed'), made]);
+    if (isFinal) this.#timer = setTimeout(() => void this.flush(), undoMs);
+    else await this.flush();
+  }
+
+  /** Shows the answer that the service has to what another person proposed. */
+  tell(found: CaseFile, answered: Whole & Pick<HeldDecision, 'state'>): void {
+    this.#set([
+      ...this.#decisions.filter(({ state }) => state === 'failed'),
+      { ...answered, found, until: 0 },
+    ]);
+  }
+
+  /** Sends what waits. */
+  readonly flush = async (): Promise<void> => {
+    clearTimeout(this.#timer);
+    await Promise.all(this.#decisions.filter(({ state }) => state === 'held').map((one) => this.#send(one)));
+  };
+
+  /** Takes back a decision that the service does not have; what was filled in is there again. */
+  takeBack(decision: HeldDecision): void {
+    if (decision.state !== 'held' && decision.state !== 'failed') return;
+    if (decision.state === 'held') clearTimeout(this.#timer);
+    const { outcome, reasonCode, note } = decision;
+    this.#drafts.set(decision.found.id, { outcome, reasonCode, note });
+    this.dismiss(decision);
+  }
+
+  dismiss(decision: HeldDecision): void {
+    this.#set(this.#decisions.filter((each) => each !== decision));
+  }
+
+  /** What was filled in about a case before it was taken back. */
+  draftOf(caseId: string): Draft {
+    return this.#drafts.get(caseId) ?? { outcome: undefined, reasonCode: undefined, note: '' };
+  }
+
+  async #send(decision: HeldDecision): Promise<void> {
+    const { found, outcome, reasonCode, note } = decision;
+    let now = this.#replace(decision, { state: 'sending' });
+    try {
+      const { state } = await decideCase({
+        ...{ id: found.id, revision: found.revision, outcome, reasonCode, note },
+      });
+      this.#drafts.delete(found.id);
+      now = this.#replace(now, { state: state === 'DECIDED' ? 'decided' : 'proposed' });
+    } catch (error) {
+      now = this.#replace(now, { state: 'failed', error: error as Error });
+    }
+    this.#onSettled(found.id);
+  }
+
+  #replace(before: HeldDecision, change: Partial<HeldDecision>): HeldDecision {
+    const after = { ...before, ...change };
+    this.#set(this.#decisions.map((each) => (each === before ? after : each)));
+    return after;
+  }
+
+  #set(decisions: readonly HeldDecision[]): void {
+    this.#decisions = decisions;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const Context = createContext<HeldDecisions | undefined>(undefined);
+export const HeldDecisionsProvider = Context.Provider;
+
+/** The decisions on their way, and what to do with them. */
+export function useHeldDecisions(): { held: HeldDecisions; decisions: readonly HeldDecision[] } {
+  const held = useContext(Context);
+  if (held === undefined) throw new Error('nobody is signed in');
+  return { held, decisions: useSyncExternalStore(held.subscribe, held.list) };
+}
