@@ -23,11 +23,11 @@ CREATE INDEX audit_events_target ON audit_events (target, at DESC) WHERE target 
 -- go to a second one.
 CREATE TABLE audit_chains (
   chain text PRIMARY KEY,
-  started_at timestamptz(3) NOT NULL,
+  last_at timestamptz(3) NOT NULL,
   last_sequence bigint NOT NULL,
   last_hash bytea NOT NULL,
-  -- Up to where the head has been written into another chain.
-  noted_sequence bigint NOT NULL DEFAULT 0
+  -- A note has named it for the last time: nothing is added to it.
+  is_closed boolean NOT NULL DEFAULT false
 );
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type AuditExportStatement, type SigningKeys, signAuditExport } from '../access/index.ts';
 import {
   type AuditFilter,
-  type ChainPosition,
+  type AuditPosition,
   findEndOfDropped,
   type LinkedEvent,
   readLinkedEvents,
@@ -153,7 +153,7 @@ async function* writeCsv({ auditDb }: ExportAuditDeps, filter: AuditFilter): Asy
 }
 
 async function* readPages(db: Db, filter: AuditFilter): AsyncGenerator<readonly LinkedEvent[]> {
-  let after: ChainPosition | undefined;
+  let after: AuditPosition | undefined;
   let count = 0;
   while (count < mostExportedEvents) {
     const page = await readLinkedEvents(db, filter, { after, limit: pageSize });
@@ -164,8 +164,8 @@ async function* readPages(db: Db, filter: AuditFilter): AsyncGenerator<readonly 
   }
 }
 
-function previousOf({ previousHash }: LinkedEvent): { readonly previousHash?: string } {
-  return previousHash === undefined ? {} : { previousHash: Buffer.from(previousHash).toString('hex') };
+function previousOf({ previousHashes: [hash] }: LinkedEvent): { readonly previousHash?: string } {
+  return hash === undefined ? {} : { previousHash: Buffer.from(hash).toString('hex') };
 }
 
 /** The members of a filter that are there. */

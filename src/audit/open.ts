@@ -21,6 +21,7 @@ export async function openAudit(context: ModuleContext<typeof auditSettings>) {
   const { signingKeys: keys, issuer } = context.use(accessModule);
   const deps: ListAuditEventsDeps = {
     auditDb: db,
+    auditKey,
     listPersonIds: (by) => listPersonIds({ db, cpfIndex }, by),
   };
   const auditExports = createAuditExports({ auditDb: db, clock, keys, issuer });

@@ -2,10 +2,10 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type PublishedKeys, readAuditExportStatement } from '../access/index.ts';
 import {
-  asOldFaceLock,
   checkpointAction,
   firstHash,
-  hashEvent,
+  isProvenEvent,
+  NotedHeads,
   type RecordedEvent,
 } from '../platform/audit/index.ts';
 import { AuditLogError } from './errors.ts';
@@ -61,7 +61,8 @@ export async function verifyExport(
   const fault = (path: string, message: string) => {
     if (problems.length < mostFaults) problems.push({ path, message });
   };
-  const noted = new Map<string, string>();
+  const noted = new NotedHeads();
+  let areNotesOver = false;
   const digest = createHash('sha256');
   const secret = auditKey === undefined ? undefined : createSecretKey(auditKey);
   let head: Line | undefined;
@@ -86,11 +87,18 @@ export async function verifyExport(
       if (event === undefined) throw invalid(`line ${events + 2}`, 'is not an event');
       events += 1;
       checkPlace(event, last, isWhole(head), fault);
-      if (secret !== undefined && !isProven(event, secret))
-        fault(`${event.chain}/${event.sequence}`, 'altered');
-      if (event.chain !== last?.chain) chains += 1;
+      const isAltered = secret !== undefined && !isProven(event, secret);
+      if (isAltered) fault(`${event.chain}/${event.sequence}`, 'altered');
+      if (event.chain !== last?.chain) {
+        chains += 1;
+        areNotesOver = false;
+      }
       // A checkpoint that was written during the export may name events behind the last one that was read.
-      if (event.action === checkpointAction && event.at < String(head.exportedAt)) note(event, noted);
+      if (event.action === checkpointAction && !isAltered) {
+        areNotesOver ||= event.at >= String(head.exportedAt);
+        const hidden = areNotesOver || !isWhole(head) ? [] : note(event, noted);
+        for (const chain of hidden) fault(chain, 'not named by a note that follows its beginning');
+      }
       last = event;
       if (events % 1_000 === 0) onProgress(events);
     }
@@ -157,35 +165,33 @@ function checkPlace(
 function isProven(line: ExportedEvent, secret: KeyObject): boolean {
   const { previousHash = noHash, hash, ...rest } = line;
   const event = { ...rest, at: new Date(line.at), hash: Buffer.from(hash, 'hex') };
-  const fits = (as: RecordedEvent) =>
-    Buffer.from(hashEvent(secret, Buffer.from(previousHash, 'hex'), as)).toString('hex') === hash;
-  const old = asOldFaceLock(event);
-  return fits(event) || (old !== undefined && fits(old));
+  return isProvenEvent(secret, event, [Buffer.from(previousHash, 'hex')]);
 }
 
-/** The heads that a checkpoint names. */
-function note({ detail }: ExportedEvent, noted: Map<string, string>): void {
-  const heads: unknown = detail?.heads;
-  for (const head of Array.isArray(heads) ? heads : []) {
-    if (isObject(head)) noted.set(`${head.chain}/${head.sequence}`, String(head.hash));
-  }
+/** Takes in the heads that a checkpoint names. Gives the chains that it hides. */
+function note({ chain, detail }: ExportedEvent, noted: NotedHeads): readonly string[] {
+  const { heads, closed = [] } = detail ?? {};
+  const isNote = Array.isArray(heads) && heads.every(isObject) && Array.isArray(closed);
+  return isNote ? noted.add(chain, detail) : [];
 }
 
 /** Looks for each noted head among the events of the file. */
 async function compareNoted(
   file: string,
-  noted: Map<string, string>,
+  noted: NotedHeads,
   fault: (path: string, message: string) => void,
 ): Promise<void> {
+  const missing = new Map<string, string>();
+  for (const head of noted.list()) missing.set(`${head.chain}/${head.sequence}`, head.hash);
   for await (const bytes of readLines(file)) {
     const { chain, sequence, hash } = parseLine(bytes, 0);
     const place = `${chain}/${sequence}`;
-    const wanted = noted.get(place);
+    const wanted = missing.get(place);
     if (wanted === undefined) continue;
     if (wanted !== hash) fault(place, 'altered');
-    noted.delete(place);
+    missing.delete(place);
   }
-  for (const place of noted.keys()) fault(place, 'cut short');
+  for (const place of missing.keys()) fault(place, 'cut short');
 }
 
 function parseLine(bytes: Buffer, events: number): Line {

@@ -102,6 +102,7 @@ describeDatabases('the audit log in the console', (kind) => {
     });
     t.after(close);
     await go('/audit');
+    await page.getByText('não provado').first().waitFor();
     await page.getByRole('button', { name: 'Verificar o registro inteiro' }).click();
     const alert = page.getByRole('alert');
     await alert.getByText('O registro está violado. Pontos encontrados: 1').waitFor();

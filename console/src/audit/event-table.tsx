@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core';
+import { Badge, Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { components } from '../api/schema.ts';
 import { type CursorPages, CursorTable } from '../parts/cursor-list.tsx';
@@ -38,7 +38,7 @@ export function EventTable({
       pages={pages}
       label={name}
       empty={t('audit.none')}
-      keyOf={({ chain, sequence }) => `${chain} ${sequence}`}
+      keyOf={({ chain, sequence, at }) => `${chain} ${sequence} ${at}`}
       columns={[
         { key: 'at', title: t('common.when'), cell: ({ at }) => <Moment at={at} /> },
         {
@@ -50,7 +50,15 @@ export function EventTable({
             </>
           ),
         },
-        { key: 'action', title: t('audit.action'), cell: ({ action }) => actionOf(action) },
+        {
+          key: 'action',
+          title: t('audit.action'),
+          cell: ({ action, isProven }) => (
+            <>
+              {actionOf(action)} {!isProven && <Badge color="red">{t('audit.unproven')}</Badge>}
+            </>
+          ),
+        },
         ...(isWhole ? [target] : []),
         { key: 'purpose', title: t('audit.purpose'), cell: ({ purpose }) => <Purpose purpose={purpose} /> },
         {

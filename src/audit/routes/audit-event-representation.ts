@@ -24,6 +24,10 @@ export const AuditEventSchema = Type.Object(
     hash: Type.String({
       description: 'HMAC-SHA256 of the event and the one before it in its chain, in hex.',
     }),
+    isProven: Type.Boolean({
+      description:
+        'False where the hash does not follow from the event before it: somebody wrote this event into the database, or changed it, or took the one before it out. Verify the log.',
+    }),
   },
   { title: 'AuditEvent' },
 );

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { type AuditPosition, listEvents } from '../../platform/audit/index.ts';
+import { type AuditPosition, isProvenEvent, listEvents } from '../../platform/audit/index.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { App } from '../../web/app.ts';
@@ -15,7 +15,11 @@ import {
   readAuditFilter,
 } from './audit-filter.ts';
 
-export type ListAuditEventsDeps = { readonly auditDb: Db; readonly listPersonIds: ListPersonIds };
+export type ListAuditEventsDeps = {
+  readonly auditDb: Db;
+  readonly auditKey: Uint8Array;
+  readonly listPersonIds: ListPersonIds;
+};
 
 const defaultLimit = 100;
 const largestLimit = 1_000;
@@ -65,7 +69,10 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
       const page = events.slice(0, limit);
       return {
         requestId: request.id,
-        items: page.map(representEvent),
+        items: page.map((event) => ({
+          ...representEvent(event),
+          isProven: isProvenEvent(deps.auditKey, event, event.previousHashes),
+        })),
         ...(events.length > limit ? { nextCursor: formatCursor(page.at(-1)!) } : {}),
       };
     },

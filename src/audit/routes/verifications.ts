@@ -56,8 +56,10 @@ const VerificationSchema = Type.Object(
             fault: Type.Enum([
               'altered',
               'missing',
+              'repeated',
               'head-wrong',
               'cut-short',
+              'hidden',
               'beginning-missing',
               'begun-late',
               'anchor-wrong',

@@ -12,7 +12,10 @@ export const logAuditActions = {
     meaning:
       'the events of a month were dropped; `detail` says the end of the month and has a digest of all anchors',
   },
-  'audit.checkpoint': { meaning: 'the service noted the heads of the other chains in `detail`' },
+  'audit.checkpoint': {
+    meaning:
+      'the service noted the heads of all chains in `detail`, or named that note in the chain of a process',
+  },
 } as const satisfies AuditActions;
 
 type Own = typeof logAuditActions;

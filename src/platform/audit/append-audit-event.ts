@@ -1,9 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import type { Tx } from '../db/types.ts';
 import { insertEvents, lockChain } from './audit-store.ts';
-import { firstHash, hashEvent } from './hash-event.ts';
+import { hashEvent } from './hash-event.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
-/** The chain of events that are written in the transaction of what they record. */
+/** The chain of events that are written in the transaction of what they record, and of the notes of all other chains. */
 export const transactionalChain = 'chain-transactions';
 
 /**
@@ -14,13 +15,13 @@ export const transactionalChain = 'chain-transactions';
  */
 export async function appendAuditEvent(
   tx: Tx,
-  key: Uint8Array,
+  key: Uint8Array | KeyObject,
   event: AuditEvent,
   at: Date,
 ): Promise<RecordedEvent> {
   const head = await lockChain(tx, transactionalChain);
-  const placed = { ...event, chain: transactionalChain, sequence: (head?.lastSequence ?? 0) + 1, at };
-  const recorded = { ...placed, hash: hashEvent(key, head?.lastHash ?? firstHash, placed) };
+  const placed = { ...event, chain: transactionalChain, sequence: head.lastSequence + 1, at };
+  const recorded = { ...placed, hash: hashEvent(key, head.lastHash, placed) };
   await insertEvents(tx, [recorded]);
   return recorded;
 }

@@ -3,6 +3,7 @@ import { planNamed } from '../db/named-statements.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Db, Tx } from '../db/types.ts';
 import type { AuditAction } from './actions.ts';
+import { firstHash } from './hash-event.ts';
 import type { AuditActor, AuditDetail, RecordedEvent } from './types.ts';
 
 interface AuditEventsTable {
@@ -24,10 +25,10 @@ interface AuditEventsTable {
 
 interface AuditChainsTable {
   chain: string;
-  started_at: Date;
+  last_at: Date;
   last_sequence: number;
   last_hash: Uint8Array;
-  noted_sequence: Generated<number>;
+  is_closed: Generated<boolean>;
 }
 
 interface AuditBeginningsTable {
@@ -47,7 +48,6 @@ declare module '../db/tables.ts' {
 
 export type AuditChain = {
   readonly chain: string;
-  readonly startedAt: Date;
   readonly lastSequence: number;
   readonly lastHash: Uint8Array;
 };
@@ -64,15 +64,17 @@ export type AuditFilter = {
   readonly to?: Date | undefined;
 };
 
-/** Where a page of events ended. */
+/** Where a page of events ended. Only all three together are unique: a number is a key of each month. */
 export type AuditPosition = { readonly at: Date; readonly chain: string; readonly sequence: number };
 
 const insertInChain = planNamed<never>(`
   with head as (
-    insert into audit_chains as head (chain, started_at, last_sequence, last_hash)
-    values (:chain::text, :startedAt::timestamptz, :lastSequence::bigint, :lastHash::bytea)
-    on conflict (chain) do update set last_sequence = excluded.last_sequence, last_hash = excluded.last_hash
-      where head.last_sequence = :before::bigint
+    insert into audit_chains as head (chain, last_at, last_sequence, last_hash)
+    select :chain::text, :lastAt::timestamptz, :lastSequence::bigint, :lastHash::bytea
+    where :before::bigint = 0 or exists (select from audit_chains where chain = :chain::text)
+    on conflict (chain) do update set last_at = excluded.last_at, last_sequence = excluded.last_sequence,
+      last_hash = excluded.last_hash
+      where head.last_sequence = :before::bigint and not head.is_closed
     returning 1 as moved
   )
   insert into audit_events (chain, sequence, at, actor_kind, actor_id, action, target, purpose, source, outcome,
@@ -107,7 +109,7 @@ export async function insertEvents(db: Db, events: readonly RecordedEvent[]): Pr
   }));
   await insertInChain(db, {
     chain: first.chain,
-    startedAt: first.at,
+    lastAt: last.at,
     lastSequence: last.sequence,
     lastHash: last.hash,
     before: first.sequence - 1,
@@ -115,54 +117,74 @@ export async function insertEvents(db: Db, events: readonly RecordedEvent[]): Pr
   });
 }
 
-/** The head of a chain, locked until the transaction ends; undefined before its first event. */
-export async function lockChain(tx: Tx, chain: string): Promise<AuditChain | undefined> {
-  const row = await tx
-    .selectFrom('audit_chains')
-    .selectAll()
-    .where('chain', '=', chain)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && toChain(row);
+/** The head of a chain, locked until the transaction ends. A chain without events gets one of number 0. */
+export async function lockChain(tx: Tx, chain: string): Promise<AuditChain> {
+  const find = tx.selectFrom('audit_chains').selectAll().where('chain', '=', chain).forUpdate();
+  const row = await find.executeTakeFirst();
+  if (row !== undefined) return toChain(row);
+  await sql`insert into audit_chains (chain, last_at, last_sequence, last_hash)
+    values (${chain}, now(), 0, ${Buffer.from(firstHash)}) on conflict do nothing`.execute(tx);
+  return toChain(await find.executeTakeFirstOrThrow());
 }
 
-/** Every chain there is, oldest first. */
+/** Every chain there is. */
 export async function listChains(db: Db): Promise<readonly AuditChain[]> {
-  const rows = await db
-    .selectFrom('audit_chains')
-    .selectAll()
-    .orderBy('started_at')
-    .orderBy('chain')
-    .execute();
-  return rows.map(toChain);
+  return (await db.selectFrom('audit_chains').selectAll().orderBy('chain').execute()).map(toChain);
 }
 
 /**
- * The chains that moved since they were last noted, marked as noted now. In the transaction that writes the note.
+ * The chains that a note names: all that were not closed by an earlier note, without the chain of the notes. It closes
+ * those that nobody has added to since a moment, but for the one that it is made for.
  */
-export async function noteChains(tx: Tx): Promise<readonly AuditChain[]> {
-  const rows = await tx
+export async function listChainsToNote(
+  tx: Tx,
+  {
+    notesIn,
+    madeFor,
+    stillSince,
+  }: { readonly notesIn: string; readonly madeFor: string; readonly stillSince: Date },
+): Promise<readonly (AuditChain & { readonly isClosed: boolean })[]> {
+  const closed = await tx
     .updateTable('audit_chains')
-    .set((eb) => ({ noted_sequence: eb.ref('last_sequence') }))
-    .whereRef('last_sequence', '>', 'noted_sequence')
+    .set({ is_closed: true })
+    .where('is_closed', '=', false)
+    .where('chain', 'not in', [notesIn, madeFor])
+    .where('last_at', '<', stillSince)
     .returningAll()
     .execute();
-  return rows.map(toChain);
+  const open = await tx
+    .selectFrom('audit_chains')
+    .selectAll()
+    .where('is_closed', '=', false)
+    .where('chain', '<>', notesIn)
+    .execute();
+  return [...closed, ...open].map((row) => ({ ...toChain(row), isClosed: row.is_closed }));
 }
 
-/** The hash of one event, or undefined when it is not there. */
-export async function findEventHash(
+/** The hashes of the events with this place: one, none where it is missing, several where others were invented. */
+export async function findEventHashes(
   db: Db,
   chain: string,
   sequence: number,
-): Promise<Uint8Array | undefined> {
-  const row = await db
+): Promise<readonly Uint8Array[]> {
+  const rows = await db
     .selectFrom('audit_events')
     .select('hash')
     .where('chain', '=', chain)
     .where('sequence', '=', sequence)
-    .executeTakeFirst();
-  return row?.hash;
+    .execute();
+  return rows.map((row) => row.hash);
+}
+
+/** The events of a chain up to a number. */
+export async function countChain(db: Db, chain: string, until: number): Promise<number> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('chain', '=', chain)
+    .where('sequence', '<=', until)
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 /** The names of chains that have events, whatever the table of heads says. */
@@ -171,21 +193,26 @@ export async function listChainNames(db: Db): Promise<readonly string[]> {
   return rows.map((row) => row.chain);
 }
 
-/** The next events of a chain in its order. */
+/**
+ * The next events of a chain in its order. A number is a key of each month only: invented events that have the number
+ * of another follow each other by their time.
+ */
 export async function readChain(
   db: Db,
   chain: string,
-  page: { readonly after: number; readonly limit: number },
+  page: { readonly after?: Pick<RecordedEvent, 'sequence' | 'at'> | undefined; readonly limit: number },
 ): Promise<readonly RecordedEvent[]> {
-  const rows = await db
+  let query = db
     .selectFrom('audit_events')
     .selectAll()
     .where('chain', '=', chain)
-    .where('sequence', '>', page.after)
     .orderBy('sequence')
-    .limit(page.limit)
-    .execute();
-  return rows.map(toEvent);
+    .orderBy('at')
+    .limit(page.limit);
+  const { after } = page;
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(sequence, at) > (${after.sequence}, ${after.at})`);
+  return (await query.execute()).map(toEvent);
 }
 
 /** Keeps others who want to begin the log waiting until the transaction ends. */
@@ -212,11 +239,20 @@ export async function hasEvents(db: Db): Promise<boolean> {
   return (await db.selectFrom('audit_events').select('chain').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** A place in the order of chains and, in each, of its events. */
-export type ChainPosition = { readonly chain: string; readonly sequence: number };
+/**
+ * An event with the hash of the one before it in its chain: none where that one is missing, several where others were
+ * invented at its place.
+ */
+export type LinkedEvent = RecordedEvent & { readonly previousHashes: readonly Uint8Array[] };
 
-/** An event with the hash of the one before it in its chain; undefined where that one is missing. */
-export type LinkedEvent = RecordedEvent & { readonly previousHash: Uint8Array | undefined };
+const previousHashes = sql<readonly string[]>`array(
+  select encode(before.hash, 'hex') from audit_events as before
+    where before.chain = audit_events.chain and before.sequence = audit_events.sequence - 1
+  union all
+  select encode(dropped.last_hash, 'hex') from audit_anchors as dropped
+    where dropped.chain = audit_events.chain and dropped.last_sequence = audit_events.sequence - 1)`.as(
+  'previous_hashes',
+);
 
 /**
  * Events by chain and place in it, each with the hash before it: with the audit key each can be verified alone. New
@@ -225,29 +261,21 @@ export type LinkedEvent = RecordedEvent & { readonly previousHash: Uint8Array | 
 export async function readLinkedEvents(
   db: Db,
   filter: AuditFilter,
-  page: { readonly after: ChainPosition | undefined; readonly limit: number },
+  page: { readonly after: AuditPosition | undefined; readonly limit: number },
 ): Promise<readonly LinkedEvent[]> {
   if (filter.people?.length === 0) return [];
   const { after } = page;
   let query = whereFits(db.selectFrom('audit_events').selectAll('audit_events'), filter)
-    .select(
-      sql<Uint8Array | null>`coalesce(
-        (select before.hash from audit_events as before
-          where before.chain = audit_events.chain and before.sequence = audit_events.sequence - 1),
-        (select dropped.last_hash from audit_anchors as dropped
-          where dropped.chain = audit_events.chain and dropped.last_sequence = audit_events.sequence - 1))`.as(
-        'previous_hash',
-      ),
-    )
+    .select(previousHashes)
     .orderBy('chain')
     .orderBy('sequence')
+    .orderBy('at')
     .limit(page.limit);
   if (after !== undefined)
-    query = query.where(sql<boolean>`(chain, sequence) > (${after.chain}, ${after.sequence})`);
-  return (await query.execute()).map((row) => ({
-    ...toEvent(row),
-    previousHash: row.previous_hash ?? undefined,
-  }));
+    query = query.where(
+      sql<boolean>`(chain, sequence, at) > (${after.chain}, ${after.sequence}, ${after.at})`,
+    );
+  return (await query.execute()).map(toLinkedEvent);
 }
 
 /** Events of the log by the heads of its chains, without dropped ones: at once, however many there are. */
@@ -260,15 +288,16 @@ export async function countEvents(db: Db): Promise<number> {
   return Number(rows[0]!.events);
 }
 
-/** Events newest first; equal moments by chain and place in it. */
+/** Events newest first, each with the hash before it; equal moments by chain and place in it. */
 export async function listEvents(
   db: Db,
   filter: AuditFilter,
   page: { readonly after?: AuditPosition | undefined; readonly limit: number },
-): Promise<readonly RecordedEvent[]> {
+): Promise<readonly LinkedEvent[]> {
   // Somebody whom nobody knows.
   if (filter.people?.length === 0) return [];
-  let query = whereFits(db.selectFrom('audit_events').selectAll(), filter)
+  let query = whereFits(db.selectFrom('audit_events').selectAll('audit_events'), filter)
+    .select(previousHashes)
     .orderBy('at', 'desc')
     .orderBy('chain')
     .orderBy('sequence')
@@ -283,7 +312,7 @@ export async function listEvents(
       ]),
     );
   }
-  return (await query.execute()).map(toEvent);
+  return (await query.execute()).map(toLinkedEvent);
 }
 
 function whereFits<Row>(
@@ -306,10 +335,13 @@ function whereFits<Row>(
 function toChain(row: Selectable<AuditChainsTable>): AuditChain {
   return {
     chain: row.chain,
-    startedAt: row.started_at,
     lastSequence: row.last_sequence,
     lastHash: row.last_hash,
   };
+}
+
+function toLinkedEvent(row: AuditEventsTable & { previous_hashes: readonly string[] }): LinkedEvent {
+  return { ...toEvent(row), previousHashes: row.previous_hashes.map((hash) => Buffer.from(hash, 'hex')) };
 }
 
 function toEvent(row: AuditEventsTable): RecordedEvent {

@@ -1,15 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { isNotNullViolation } from '../db/constraint-violations.ts';
 import type { Db } from '../db/types.ts';
-import {
-  type AuditChainEnd,
-  endAfterEvents,
-  placeEvent,
-  startChain,
-  writeBehindCheckpoint,
-} from './audit-chain.ts';
+import { type AuditChainEnd, endAfterEvents, placeEvent, startChain } from './audit-chain.ts';
 import { insertEvents } from './audit-store.ts';
+import { ChainNotes } from './chain-notes.ts';
 import { AuditError } from './errors.ts';
 import { StatementChains } from './statement-chains.ts';
 import type { AuditEvent, AuditLog, RecordedEvent } from './types.ts';
@@ -33,15 +29,35 @@ type Waiting = {
 
 /**
  * This process's chains of the audit log: one for what is recorded, and one for each statement that writes an event
- * together with what it records. The first event of a chain, written before the first one asked for, names the heads
- * of the others.
+ * together with what it records. The first event of a chain, written before the first one asked for, names the note
+ * that was made for it.
  */
 export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
   const hashKey = createSecretKey(key);
   let chain = startChain();
   const waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
-  const statements = new StatementChains({ db, key: hashKey, clock });
+  const notes = new ChainNotes({ db, key: hashKey, clock });
+  const statements = new StatementChains({ key: hashKey, clock, notes });
+
+  /** Adds events to the chain, and to a new one if somebody else has moved the head of this one or closed it. */
+  async function store(place: (end: AuditChainEnd) => readonly RecordedEvent[]): Promise<void> {
+    try {
+      if (notes.isDue(chain)) chain = await notes.write(chain, place);
+      else {
+        const events = place(chain);
+        await insertEvents(db, events);
+        chain = endAfterEvents(chain, events);
+      }
+    } catch (error) {
+      // Otherwise it is not known whether the rows are there. The old chain stays whole either way.
+      const isCertain = isNotNullViolation(error) && chain.sequence > 0;
+      notes.leave(chain);
+      chain = startChain();
+      if (!isCertain) throw error;
+      chain = await notes.write(chain, place);
+    }
+  }
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
@@ -57,17 +73,9 @@ export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
         });
       };
       try {
-        if (chain.untilCheckpoint > 0) {
-          const events = place(chain);
-          await insertEvents(db, events);
-          chain = endAfterEvents(chain, events);
-        } else {
-          chain = await writeBehindCheckpoint(db, hashKey, chain, clock.now(), place);
-        }
+        await store(place);
         for (const it of group) it.resolve();
       } catch (cause) {
-        // Whether the rows are there is not known. A new chain begins, and the old one stays whole either way.
-        chain = startChain();
         for (const it of group)
           it.reject(new AuditError('audit_unavailable', { retryAfterSeconds: 1, cause }));
       }

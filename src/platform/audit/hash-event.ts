@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { asOldFaceLock } from './old-face-lock.ts';
 import type { RecordedEvent } from './types.ts';
 
 /** The hash before the first event of a chain. */
@@ -33,6 +34,21 @@ export function hashEvent(
     ...(subjects === undefined ? [] : [subjects]),
   ];
   return createHmac('sha256', key).update(previous).update(JSON.stringify(parts)).digest();
+}
+
+/** True if the hash of an event follows from one of these before it: nobody without the key made the event up. */
+export function isProvenEvent(
+  key: Uint8Array | KeyObject,
+  event: RecordedEvent,
+  previousHashes: readonly Uint8Array[],
+): boolean {
+  const candidates = event.sequence === 1 ? [firstHash] : previousHashes;
+  const old = asOldFaceLock(event);
+  return candidates.some((previous) =>
+    [event, ...(old === undefined ? [] : [old])].some(
+      (as) => Buffer.compare(hashEvent(key, previous, as), event.hash) === 0,
+    ),
+  );
 }
 
 /** The value as the database gives it back: what JSON makes of it, a moment a text for one. */

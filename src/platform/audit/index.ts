@@ -1,22 +1,21 @@
 export { type AuditAction, type AuditActions, logAuditActions } from './actions.ts';
 export { findEndOfDropped } from './anchors-store.ts';
 export { appendAuditEvent } from './append-audit-event.ts';
-export { checkpointAction } from './audit-chain.ts';
 export {
   type AuditFilter,
   type AuditPosition,
-  type ChainPosition,
   countEvents,
   type LinkedEvent,
   listEvents,
   readLinkedEvents,
 } from './audit-store.ts';
 export { beginAudit } from './begin-audit.ts';
+export { checkpointAction } from './chain-notes.ts';
 export { type AuditLogDeps, createAuditLog } from './create-audit-log.ts';
 export { type DropOldEventsDeps, dropOldEvents } from './drop-old-events.ts';
 export { AuditError } from './errors.ts';
-export { firstHash, hashEvent } from './hash-event.ts';
-export { asOldFaceLock } from './old-face-lock.ts';
+export { firstHash, hashEvent, isProvenEvent } from './hash-event.ts';
+export { NotedHeads } from './noted-heads.ts';
 export { placedEventSql } from './placed-event-sql.ts';
 export type {
   AuditActor,

@@ -8,10 +8,10 @@ import type { RecordedEvent } from './types.ts';
  */
 export function placedEventSql(made: string): string {
   return `audit_head as (
-    insert into audit_chains as head (chain, started_at, last_sequence, last_hash)
-    select :auditChain::text, :auditAt::timestamptz, :auditSequence::bigint, :auditHash::bytea from ${made}
-    on conflict (chain) do update set last_sequence = excluded.last_sequence, last_hash = excluded.last_hash
-      where head.last_sequence = :auditSequence::bigint - 1
+    update audit_chains set last_at = :auditAt::timestamptz, last_sequence = :auditSequence::bigint,
+      last_hash = :auditHash::bytea
+    where chain = :auditChain::text and last_sequence = :auditSequence::bigint - 1 and not is_closed
+      and exists (select from ${made})
     returning 1 as moved
   ), audit_event as (
     insert into audit_events (chain, sequence, at, actor_kind, actor_id, action, target, purpose, source, outcome,

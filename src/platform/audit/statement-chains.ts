@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import {
-  type AuditChainEnd,
-  endAfterEvents,
-  placeEvent,
-  startChain,
-  writeBehindCheckpoint,
-} from './audit-chain.ts';
+import { type AuditChainEnd, endAfterEvents, placeEvent, startChain } from './audit-chain.ts';
+import type { ChainNotes } from './chain-notes.ts';
 import { placedValues } from './placed-event-sql.ts';
 import type { AuditEvent, PlacedEvent } from './types.ts';
+
+export type StatementChainsDeps = {
+  readonly key: KeyObject;
+  readonly clock: Clock;
+  readonly notes: ChainNotes;
+};
 
 /** Statements that may write events at the same time; each needs a chain of its own. */
 const mostChains = 8;
@@ -19,12 +19,12 @@ const mostChains = 8;
  * is settled, so statements never wait for each other at its head. Chains are made when there are too few.
  */
 export class StatementChains {
-  readonly #deps: { readonly db: Db; readonly key: KeyObject; readonly clock: Clock };
+  readonly #deps: StatementChainsDeps;
   readonly #idle: AuditChainEnd[] = [];
   #chains = 0;
   #preparing: Promise<void> | undefined;
 
-  constructor(deps: { readonly db: Db; readonly key: KeyObject; readonly clock: Clock }) {
+  constructor(deps: StatementChainsDeps) {
     this.#deps = deps;
   }
 
@@ -36,11 +36,15 @@ export class StatementChains {
       if (this.#chains < mostChains) this.#prepare(startChain());
       return undefined;
     }
+    if (this.#deps.notes.isDue(end)) {
+      this.#takeBack(end);
+      return this.place(event);
+    }
     const placed = placeEvent(this.#deps.key, end, event, this.#deps.clock.now());
     return {
       values: placedValues(placed),
       settle: (outcome) => {
-        if (outcome === 'unknown') this.#chains -= 1;
+        if (outcome === 'unknown') this.#leave(end);
         else if (outcome === 'unwritten') this.#idle.push(end);
         else this.#takeBack(endAfterEvents(end, [placed]));
       },
@@ -52,25 +56,29 @@ export class StatementChains {
   }
 
   #takeBack(end: AuditChainEnd): void {
-    if (end.untilCheckpoint > 0) this.#idle.push(end);
+    if (!this.#deps.notes.isDue(end)) this.#idle.push(end);
+    else if (this.#preparing !== undefined) this.#leave(end);
     else {
       this.#chains -= 1;
       this.#prepare(end);
     }
   }
 
-  /** Has a chain note the others, and takes it into use. A chain that comes while another is prepared ends here. */
+  #leave(end: AuditChainEnd): void {
+    this.#chains -= 1;
+    this.#deps.notes.leave(end);
+  }
+
+  /** Has a note made for a chain, and takes the chain into use. One at a time. */
   #prepare(end: AuditChainEnd): void {
     if (this.#preparing !== undefined) return;
     this.#chains += 1;
-    const { db, key, clock } = this.#deps;
-    this.#preparing = writeBehindCheckpoint(db, key, end, clock.now())
+    this.#preparing = this.#deps.notes
+      .write(end)
       .then(
         (prepared) => void this.#idle.push(prepared),
         // Whoever stores an event by itself meanwhile is told that the database is away.
-        () => {
-          this.#chains -= 1;
-        },
+        () => this.#leave(end),
       )
       .finally(() => {
         this.#preparing = undefined;

@@ -2,9 +2,17 @@ import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Db } from '../db/types.ts';
 import { type AuditAnchor, countAnchors, listAnchors } from './anchors-store.ts';
-import { checkpointAction } from './audit-chain.ts';
-import { findBeginning, findEventHash, listChainNames, listChains, readChain } from './audit-store.ts';
+import {
+  countChain,
+  findBeginning,
+  findEventHashes,
+  listChainNames,
+  listChains,
+  readChain,
+} from './audit-store.ts';
+import { checkpointAction } from './chain-notes.ts';
 import { firstHash, hashEvent } from './hash-event.ts';
+import { NotedHeads } from './noted-heads.ts';
 import { asOldFaceLock } from './old-face-lock.ts';
 import { digestAnchors, proveAnchor } from './prove-anchor.ts';
 import type { RecordedEvent } from './types.ts';
@@ -16,8 +24,12 @@ export type AuditFault = {
   readonly fault:
     | 'altered'
     | 'missing'
+    /** Several events have this place, or one of a dropped month has it. */
+    | 'repeated'
     | 'head-wrong'
     | 'cut-short'
+    /** A note does not name this chain, which was begun before it. */
+    | 'hidden'
     | 'beginning-missing'
     | 'begun-late'
     /** An anchor was altered, or does not fit what is before it. */
@@ -67,8 +79,8 @@ const pageSize = 500;
 
 /**
  * Reads the whole audit log and names what was altered, taken out or cut off. A change needs the audit key to go
- * unseen. NOTE: events at the end of a chain, taken out together with the chain's head, are missed until another
- * chain has noted the head, which every process does when it begins and every 10,000 events.
+ * unseen. NOTE: events at the end of a chain, taken out together with the chain's head, are missed until a note names the
+ * head: after an hour or 10,000 events, when a process begins, and when the writer of the chain goes on with it.
  */
 export async function verifyAudit(
   db: Db,
@@ -93,7 +105,7 @@ async function verifyOnce(
   const anchored = Map.groupBy(anchors, ({ chain }) => chain);
   const names = [...new Set([...heads.keys(), ...(await listChainNames(db)), ...anchored.keys()])];
   const faults: AuditFault[] = [];
-  const noted: { chain: string; sequence: number; hash: string }[] = [];
+  const noted = new NotedHeads();
   let events = 0;
   let oldFaceLocks = 0;
   let dropped = 0;
@@ -101,8 +113,8 @@ async function verifyOnce(
   let beginning: RecordedEvent | undefined;
 
   const hasEvent = async (chain: string, sequence: number, hash: Uint8Array) => {
-    const found = await findEventHash(db, chain, sequence);
-    if (found !== undefined) return Buffer.compare(found, hash) === 0;
+    const found = await findEventHashes(db, chain, sequence);
+    if (found.length > 0) return found.some((it) => Buffer.compare(it, hash) === 0);
     const anchor = anchored
       .get(chain)
       ?.find((it) => it.firstSequence <= sequence && sequence <= it.lastSequence);
@@ -114,9 +126,9 @@ async function verifyOnce(
     as !== undefined && Buffer.compare(hashEvent(secret, previous, as), event.hash) === 0;
 
   for (const name of names) {
+    let beforePrevious = firstHash;
     let previous = firstHash;
     let sequence = 0;
-    let lastRead = 0;
     const stretches = new Map((anchored.get(name) ?? []).map((anchor) => [anchor.firstSequence, anchor]));
     const skipDropped = () => {
       for (let it = stretches.get(sequence + 1); it !== undefined; it = stretches.get(sequence + 1)) {
@@ -132,21 +144,32 @@ async function verifyOnce(
     let read = 0;
     for (;;) {
       options.signal?.throwIfAborted();
-      const page = await readChain(db, name, { after: lastRead, limit: pageSize });
+      const page = await readChain(db, name, { after: last, limit: pageSize });
       for (const event of page) {
         skipDropped();
+        if (event.sequence <= sequence) {
+          faults.push({ chain: name, sequence: event.sequence, fault: 'repeated' });
+          // The true one of both is what the next event follows.
+          if (event.sequence === sequence && fits(beforePrevious, event)) previous = event.hash;
+          continue;
+        }
+        let isProven = false;
         if (event.sequence !== sequence + 1)
           faults.push({ chain: name, sequence: sequence + 1, fault: 'missing' });
-        else if (!fits(previous, event)) {
+        else if (fits(previous, event)) isProven = true;
+        else {
           const old = asOldFaceLock(event);
           if (old !== undefined && fits(previous, event, old)) oldFaceLocks += 1;
           else faults.push({ chain: name, sequence: event.sequence, fault: 'altered' });
         }
+        beforePrevious = previous;
         previous = event.hash;
         sequence = event.sequence;
-        lastRead = sequence;
         if (event.action === 'audit.drop') drop = event;
-        if (event.action === checkpointAction) noted.push(...headsOf(event.detail));
+        if (event.action === checkpointAction && isProven) {
+          for (const chain of noted.add(name, event.detail))
+            faults.push({ chain, sequence: noted.lastOf(chain), fault: 'hidden' });
+        }
         if (event.action === 'audit.begin') beginning ??= event;
       }
       first ??= page[0];
@@ -157,6 +180,9 @@ async function verifyOnce(
       await turnOfTheLoop();
       if (page.length < pageSize) break;
     }
+    // Rows that no page showed: their place is that of another.
+    if (last !== undefined && (await countChain(db, name, last.sequence)) !== read)
+      faults.push({ chain: name, sequence: last.sequence, fault: 'repeated' });
     skipDropped();
     options.onChain?.({
       ...{
@@ -174,7 +200,7 @@ async function verifyOnce(
       faults.push({ chain: name, sequence: head.lastSequence, fault: 'head-wrong' });
     }
   }
-  for (const { chain, sequence, hash } of noted) {
+  for (const { chain, sequence, hash } of noted.list()) {
     if (!(await hasEvent(chain, sequence, Buffer.from(hash, 'hex')))) {
       faults.push({ chain, sequence, fault: 'cut-short' });
     }
@@ -193,7 +219,7 @@ async function verifyOnce(
   }
   const found = {
     ...{ events, chains: names.length, faults },
-    anchors: noted.length + (begun === undefined ? 0 : 1) + anchors.length,
+    anchors: noted.count + (begun === undefined ? 0 : 1) + anchors.length,
     ...(oldFaceLocks === 0 ? {} : { oldFaceLocks }),
     ...(dropped === 0 ? {} : { dropped }),
   };
@@ -207,11 +233,6 @@ async function verifyOnce(
 function isLate({ detail }: RecordedEvent): boolean {
   const { clients, hasOlderEvents } = detail ?? {};
   return typeof clients === 'number' && clients > 1 && hasOlderEvents === false;
-}
-
-function headsOf(detail: unknown): readonly { chain: string; sequence: number; hash: string }[] {
-  const { heads } = (detail ?? {}) as { heads?: { chain: string; sequence: number; hash: string }[] };
-  return heads ?? [];
 }
 
 /** True if the event of the newest drop noted just these anchors. */

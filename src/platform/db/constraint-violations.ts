@@ -10,6 +10,11 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates(error, '23503', constraint);
 }
 
+/** True if a column has no value that needs one (SQLSTATE 23502). */
+export function isNotNullViolation(error: unknown): boolean {
+  return violates(error, '23502', undefined);
+}
+
 function violates(error: unknown, code: string, constraint: string | undefined): boolean {
   if (codeOf(error) !== code) return false;
   return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;

@@ -59,10 +59,10 @@ describeDatabases('export of the audit log', (kind) => {
       .slice(1, -2)
       .map((line) => JSON.parse(line));
     for (const { previousHash, ...line } of lines) {
-      const shown = page.find(
+      const { isProven, ...shown } = page.find(
         ({ chain, sequence }: typeof line) => chain === line.chain && sequence === line.sequence,
       );
-      assert.deepEqual(line, shown);
+      assert.deepEqual([line, true], [shown, isProven]);
       assert.equal(previousHash === undefined, line.sequence === 1);
     }
   });
@@ -116,6 +116,22 @@ describeDatabases('export of the audit log', (kind) => {
     );
     assert.deepEqual(await faultsOf(t, '{}\n'), ['is not an export of the audit log']);
     assert.deepEqual(await faultsOf(t, text, { keys: [] }), ['is not signed by any of the keys']);
+  });
+
+  it('shows a chain that a note does not name', async (t) => {
+    const lines = text.split('\n');
+    const isNote = (line: string) =>
+      line.includes('"action":"audit.checkpoint"') && line.includes('"chain":"chain-transactions"');
+    const at = lines.findLastIndex(isNote);
+    const { detail, ...note } = JSON.parse(lines[at]!);
+    const followedBy = async (heads: readonly object[]) => {
+      const next = JSON.stringify({ ...note, sequence: note.sequence + 1, detail: { heads } });
+      return await faultsOf(t, lines.toSpliced(at + 1, 0, next).join('\n'));
+    };
+    const message = 'not named by a note that follows its beginning';
+    assert.ok((await followedBy([])).includes(message));
+    const named = [...detail.heads, { chain: detail.begins, sequence: 1, hash: note.hash }];
+    assert.ok(!(await followedBy(named)).includes(message));
   });
 
   it('holds the events of a filter, and says which filter', async (t) => {

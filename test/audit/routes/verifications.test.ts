@@ -122,6 +122,47 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
     assert.equal((await verify()).state, 'whole');
   });
 
+  it('an invented event is shown as not proven, and found at the place of another', {
+    skip: kind !== 'postgres',
+  }, async (t) => {
+    const database = new Client({ connectionString: service().databaseUrl! });
+    t.after(() => database.end());
+    await database.connect();
+    const { chain, sequence, target } = (await eventsOf('account.invite'))[0];
+    const change = async (statement: string) => {
+      await database.query('alter table audit_events disable trigger user');
+      await database.query(statement, [chain, sequence]);
+      await database.query('alter table audit_events enable trigger user');
+    };
+    // With the hash of the event whose place it takes.
+    await change(`insert into audit_events (chain, sequence, at, actor_kind, actor_id, action, target, outcome, hash)
+      select chain, sequence, at + interval '1 month', 'account', 'acc_nobody', 'person.erase', target, 'done', hash
+      from audit_events where chain = $1 and sequence = $2`);
+    const { items } = (await auditor.request('GET', `/v1/audit?target=${target}`)).body;
+    assert.deepEqual(
+      items.map(({ action, isProven }: { action: string; isProven: boolean }) => [action, isProven]),
+      [
+        ['person.erase', false],
+        ['account.invite', true],
+      ],
+    );
+    const after = (await auditor.request('GET', '/v1/audit?limit=1000')).body.items;
+    assert.ok(
+      after.every(({ isProven, action }: { action: string; isProven: boolean }) => {
+        return isProven === (action !== 'person.erase');
+      }),
+      'the events that follow are as true as before',
+    );
+    const found = await verify();
+    assert.equal(found.state, 'broken');
+    assert.deepEqual(found.result.faults, [{ chain, sequence, fault: 'repeated' }]);
+    const { text, status } = await auditor.request('GET', '/v1/audit/export');
+    assert.equal(status, 200);
+    assert.ok(text.includes('person.erase') && text.includes('"statement"'));
+    await change("delete from audit_events where chain = $1 and sequence = $2 and action = 'person.erase'");
+    assert.equal((await verify()).state, 'whole');
+  });
+
   it('fails one whose process was killed, and lets another begin', {
     skip: kind !== 'postgres',
   }, async (t) => {

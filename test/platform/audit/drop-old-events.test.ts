@@ -9,8 +9,7 @@ import {
   createAuditLog,
   dropOldEvents,
   findEndOfDropped,
-  firstHash,
-  hashEvent,
+  isProvenEvent,
   readLinkedEvents,
   verifyAudit,
 } from '../../../src/platform/audit/index.ts';
@@ -98,9 +97,7 @@ describeDatabases('months of the audit log that are dropped', (kind) => {
     // Each event can still be verified alone, also one behind a dropped stretch.
     const linked = await readLinkedEvents(db, {}, { after: undefined, limit: 1_000 });
     assert.equal(linked.length, await countEvents(db));
-    for (const { previousHash = firstHash, ...event } of linked) {
-      assert.deepEqual(Buffer.from(hashEvent(key, previousHash, event)), Buffer.from(event.hash));
-    }
+    for (const event of linked) assert.ok(isProvenEvent(key, event, event.previousHashes));
     assert.deepEqual(await findEndOfDropped(db), inMonth(3, 1));
   });
 
@@ -165,7 +162,11 @@ describeDatabases('months of the audit log that are dropped', (kind) => {
     }
     await sql`insert into audit_events select * from kept where at < ${inMonth(1, 1)}
       order by chain, sequence limit 1`.execute(db);
-    assert.notDeepEqual((await verifyAudit(db, key, { mustHaveBegun: true })).faults, []);
+    const { faults } = await verifyAudit(db, key, { mustHaveBegun: true });
+    assert.deepEqual(
+      faults.map(({ fault }) => fault),
+      ['repeated'],
+    );
   });
 
   it('stay while the log is not whole: they are the evidence', async (t) => {
