@@ -51,8 +51,9 @@ describeDatabases('audit log', (kind) => {
     assert.deepEqual(await verifyAudit(db, key), { events: 1_202, chains: 2, anchors: 1, faults: [] });
     const found = await listEvents(db, { target: 'per_7' }, { limit: 10 });
     assert.equal(found.length, 1);
-    const { chain, sequence, at, hash, ...event } = found[0]!;
+    const { chain, sequence, at, hash, previousHashes, ...event } = found[0]!;
     assert.deepEqual(event, readOf(7));
+    assert.equal(previousHashes.length, 1);
     assert.equal(hash.length, 32);
 
     const seen = new Set<string>();

@@ -55,8 +55,9 @@ describeDatabases('an audit event in the statement of what it records', (kind) =
       placed.settle('written');
     }
     const [found] = await listEvents(db, { target: 'att_2' }, { limit: 2 });
-    const { chain, sequence, at, hash, ...event } = found!;
+    const { chain, sequence, at, hash, previousHashes, ...event } = found!;
     assert.deepEqual(event, eventOf('att_2'));
+    assert.equal(previousHashes.length, 1);
     assert.equal(sequence, 3, 'behind the note and the one before');
     assert.deepEqual(await verifyAudit(db, key), { events: 5, chains: 2, anchors: 1, faults: [] });
   });

@@ -198,8 +198,9 @@ describeDatabases('onboarding', (kind) => {
     );
     await profiles().run({ cnpj }, plain.id);
     const { items } = (await profiles().read({ cnpj })).qsa;
-    assert.ok(!('profileId' in items[0] || 'transactionId' in items[0]), 'nobody has onboarded it');
-    assert.equal(items[0].status, 'PENDING');
+    assert.ok(!('transactionId' in items[0]), 'nobody has onboarded it');
+    assert.equal(items[0].profileId, profiles().companyIds.idOf(added));
+    assert.equal(items[0].status, (await profiles().read({ cnpj: added })).status);
     assert.deepEqual(items[1], before.qsa.items[0]);
   });
 
