@@ -72,8 +72,6 @@ export function createRegistrySources(): readonly Source[] {
     name,
     subject: 'company',
     dataSchema,
-    // Establishments of others decide the check of an address.
-    editionKeys: ['dataMonth', 'addressCheck'],
     timeoutMs,
     isLocal: true,
     async consult(subject, { db }) {

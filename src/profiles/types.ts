@@ -146,8 +146,6 @@ export type Source = {
   reasonsToLook?(data: JsonObject): readonly string[];
   /** True for data that rest on a list which is older than it may be. Executions say so. */
   restsOnOldData?(data: JsonObject): boolean;
-  /** Keys of its data that tell of the source, such as the month of its data: alone they are no news. */
-  readonly editionKeys?: readonly string[];
   /** Time limit of one try, in milliseconds. */
   readonly timeoutMs: number;
   /** Retries, circuit breaker and simultaneous tries. Undefined for what is usual. */

@@ -26,13 +26,12 @@ const confidence: Readonly<Record<Basis, number>> = { exact: 1, name_and_six_dig
  */
 export function inventSources(sources: readonly Source[]): readonly Source[] {
   return sources.map((source) => {
-    const { name, subject, dataSchema, hitsOf, editionKeys } = source;
+    const { name, subject, dataSchema, hitsOf } = source;
     return {
       name,
       subject,
       dataSchema,
       ...(hitsOf === undefined ? {} : { hitsOf: (data) => hitsOf(data) }),
-      ...(editionKeys === undefined ? {} : { editionKeys }),
       timeoutMs: slowMs * 2,
       isLocal: false,
       consult: async (about, context) =>
