@@ -63,7 +63,8 @@ export async function getCompany(
   const { db, clock } = profiles;
   const { cnpj, id } = parseCompanyId(profiles, companyId);
   const stored = await readCompany(db, id, { structure: options.includesStructure });
-  const isPresent = stored !== undefined && stored.registryGeneration === stored.currentGeneration;
+  const month = stored?.currentGeneration;
+  const isPresent = stored !== undefined && (month === undefined || stored.registryGeneration === month);
   const lookup = isPresent ? undefined : await findCompanyRecord(db, cnpj);
   if (lookup?.found === true) {
     const answers = await answerFromRecord(lookup.record, db);
