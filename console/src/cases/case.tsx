@@ -132,7 +132,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   );
 }
 
-/** What the service does not have, or not yet. */
+/** Decisions that the service does not have, or not yet. */
 const isUnderWay: ReadonlySet<HeldDecision['state']> = new Set(['held', 'sending']);
 
 function CaseHeader({ found }: { readonly found: CaseFile }) {

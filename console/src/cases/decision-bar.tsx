@@ -10,7 +10,7 @@ import { assignCase } from './case-requests.ts';
 import { useHeldDecisions } from './held-decisions.ts';
 import { type CaseFile, type CaseOutcome, outcomes, type ReasonCode, reasonCodesOf } from './types.ts';
 
-/** What is done with a case, in view wherever its screen is scrolled to. */
+/** The actions on a case, in view wherever its screen is scrolled to. */
 export function BottomBar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <section className="bottom-bar" aria-label={label}>

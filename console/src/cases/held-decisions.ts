@@ -2,10 +2,10 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { decideCase } from './case-requests.ts';
 import type { CaseFile, CaseOutcome, ReasonCode } from './types.ts';
 
-/** How long a decision of one person can be taken back before the service has it. */
+/** The time for which a decision of one person can be taken back before the service has it. */
 export const undoMs = 10_000;
 
-/** What somebody has filled in about a case. */
+/** The entries that somebody has made about a case. */
 export type Draft = {
   readonly outcome: CaseOutcome | undefined;
   readonly reasonCode: ReasonCode | undefined;
@@ -84,7 +84,7 @@ export class HeldDecisions {
     this.#set(this.#decisions.filter((each) => each !== decision));
   }
 
-  /** What was filled in about a case before it was taken back. */
+  /** The entries about a case before it was taken back. */
   draftOf(caseId: string): Draft {
     return this.#drafts.get(caseId) ?? { outcome: undefined, reasonCode: undefined, note: '' };
   }

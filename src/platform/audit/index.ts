@@ -14,7 +14,7 @@ export { checkpointAction } from './chain-notes.ts';
 export { type AuditLogDeps, createAuditLog } from './create-audit-log.ts';
 export { type DropOldEventsDeps, dropOldEvents } from './drop-old-events.ts';
 export { AuditError } from './errors.ts';
-export { firstHash, hashEvent, isProvenEvent } from './hash-event.ts';
+export { firstHash, isProvenEvent } from './hash-event.ts';
 export { NotedHeads } from './noted-heads.ts';
 export { placedEventSql } from './placed-event-sql.ts';
 export type {

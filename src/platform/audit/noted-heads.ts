@@ -31,7 +31,7 @@ export class NotedHeads {
     return Math.max(0, ...(this.#heads.get(chain)?.keys() ?? []));
   }
 
-  /** What must be found in the log. */
+  /** The heads that must be found in the log. */
   *list(): Generator<NotedHead> {
     for (const [chain, heads] of this.#heads) {
       for (const [sequence, hash] of heads) yield { chain, sequence, hash };
