@@ -220,7 +220,8 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
       const { registered, received } = await images();
       const link = new URL(received);
       const forged = new URL(received);
-      forged.searchParams.set('signature', `${link.searchParams.get('signature')!.slice(0, -2)}AA`);
+      const signature = link.searchParams.get('signature')!;
+      forged.searchParams.set('signature', `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`);
       const longer = new URL(received);
       longer.searchParams.set('expires', String(Number(link.searchParams.get('expires')) + 60));
       const other = new URL(received);
