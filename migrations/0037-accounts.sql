@@ -1,13 +1,11 @@
 -- Accounts of people who sign in to the console. Names and e-mail addresses are sealed; `email_index` is the keyed
--- hash to find an account by. What proves a person is kept as hashes, or sealed where it must be read again.
+-- hash to find an account by. Sealed with them is what proves a person, and the role: nobody writes these by SQL.
 CREATE TABLE accounts (
   id text PRIMARY KEY,
   role text NOT NULL CHECK (role IN ('administrator', 'supervisor', 'analyst', 'auditor', 'developer')),
   locale text NOT NULL,
   -- Null for accounts of single sign-on: their issuer answers for the address.
   email_index bytea UNIQUE,
-  -- Null without a password.
-  password_hash text,
   -- The time step of the last code that was used: a code works once.
   totp_step bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
@@ -18,7 +16,8 @@ CREATE TABLE accounts (
   ciphertext bytea NOT NULL
 );
 
--- Sessions of the console. The cookie's value is a secret, kept as its hash; device and address are sealed.
+-- Sessions of the console. The cookie's value is a secret, kept as its hash. Device, address, account and
+-- hash are sealed.
 CREATE TABLE account_sessions (
   id text PRIMARY KEY,
   account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -33,7 +32,8 @@ CREATE TABLE account_sessions (
 CREATE INDEX account_sessions_account ON account_sessions (account_id);
 CREATE INDEX account_sessions_age ON account_sessions (expires_at);
 
--- Links that make an account or let a person prove himself anew. The code is kept as its hash.
+-- Links that make an account or let a person prove himself anew. The code is kept as its hash. What the link is for
+-- is sealed.
 CREATE TABLE account_invitations (
   id text PRIMARY KEY,
   purpose text NOT NULL CHECK (purpose IN ('first', 'invitation', 'reset')),
@@ -78,6 +78,8 @@ CREATE TABLE account_passkeys (
   id text PRIMARY KEY,
   account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   public_key bytea NOT NULL,
+  -- Ties it to its account under a key that is sealed here.
+  binding bytea NOT NULL,
   counter bigint NOT NULL,
   transports text[] NOT NULL,
   created_at timestamptz NOT NULL,

@@ -9,7 +9,7 @@ import {
 } from '../../src/access/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
+import { createMasterKey, createRecordCipher, loadRowBinder } from '../../src/platform/encryption/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { median } from './percentile.ts';
@@ -34,10 +34,10 @@ export async function measureTokenCheck(): Promise<TokenCheck> {
   const issuer = 'http://127.0.0.1:1';
   const keys = opened.adopt(await loadSigningKeys({ db, cipher, clock }), (it) => it.stop());
   const credentials = await createClient(
-    { db, clock },
+    { db, cipher, clock },
     { product: 'mobile', scopes: ['faces:authenticate'], name: 'bench' },
   );
-  const endpoint = createTokenEndpoint({ db, keys, issuer, clock });
+  const endpoint = createTokenEndpoint({ db, rows: await loadRowBinder(db, cipher), keys, issuer, clock });
   const server = createServer((request, response) => void endpoint.handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.defer(() => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import { insertClientSecret, lockClient } from './client-store.ts';
 import { AccessError } from './errors.ts';
@@ -15,12 +16,13 @@ import type { ClientCredentials } from './types.ts';
  * already, or `client_scopes_exceeded` when `grantor` lacks one of the client's scopes. Without a grantor the operator asks.
  */
 export async function addClientSecret(
-  deps: { readonly db: Db; readonly clock: Clock },
+  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
   clientId: string,
   grantor?: Grantor,
 ): Promise<ClientCredentials & { readonly secretId: string }> {
   const clientSecret = createSecret();
   const hash = await hashSecret(clientSecret);
+  const rows = await loadRowBinder(deps.db, deps.cipher);
   return await deps.db.transaction().execute(async (tx) => {
     const client = await lockClient(tx, clientId);
     if (client === undefined) {
@@ -38,7 +40,7 @@ export async function addClientSecret(
     }
     const now = deps.clock.now();
     const secretId = createUuidV7(now.getTime());
-    await insertClientSecret(tx, clientId, { ...hash, id: secretId }, now);
+    await insertClientSecret(tx, rows, clientId, { ...hash, id: secretId }, now);
     return { clientId, clientSecret, secretId };
   });
 }

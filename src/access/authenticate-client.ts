@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import type { RowBinder } from '../platform/encryption/index.ts';
 import { TokenError } from '../platform/tokens/index.ts';
-import { listActiveSecrets } from './client-store.ts';
+import { fitsStoredSecret, listActiveSecrets } from './client-store.ts';
 import { AccessError } from './errors.ts';
-import { matchesSecretHash } from './hash-secret.ts';
+import { hashSecretLike } from './hash-secret.ts';
 
 /**
  * True if the secret is one of the client's. False for an unknown or revoked client. `source`: the sender's address.
@@ -38,6 +39,7 @@ const longestSecret = 256;
 export function createClientAuthenticator(deps: {
   readonly db: Db;
   readonly clock: Clock;
+  readonly rows: RowBinder;
   readonly guard?: SecretGuard;
 }): ClientAuthenticator {
   const memoryKey = randomBytes(32);
@@ -98,7 +100,9 @@ export function createClientAuthenticator(deps: {
       const mark = marks[index]!;
       let check = running.get(mark);
       if (check === undefined) {
-        check = hashWhenFree(() => matchesSecretHash(secret, candidate)).finally(() => running.delete(mark));
+        check = hashWhenFree(async () =>
+          fitsStoredSecret(deps.rows, clientId, candidate, await hashSecretLike(secret, candidate)),
+        ).finally(() => running.delete(mark));
         running.set(mark, check);
       }
       if (await check) {

@@ -1,6 +1,7 @@
-import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Selectable, sql } from 'kysely';
 import { planNamed } from '../platform/db/named-statements.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
+import type { RowBinder } from '../platform/encryption/index.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
 import type { ClientRules, LivenessDemand } from './client-rules.ts';
 import type { SecretHash } from './hash-secret.ts';
@@ -14,7 +15,8 @@ type ClientsTable = {
   scopes: Scope[];
   created_at: Date;
   revoked_at: Date | null;
-  is_first_administrator: Generated<boolean>;
+  is_first_administrator: boolean;
+  binding: Uint8Array;
   public_keys: ColumnType<readonly ClientPublicKey[] | null, string | null, string | null>;
   liveness_authentication: LivenessDemand | null;
   liveness_registration: LivenessDemand | null;
@@ -53,19 +55,21 @@ export async function hasClients(db: Db): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Notes that a client is the one that a start made when there was none. */
-export async function markFirstAdmin(tx: Tx, clientId: string): Promise<void> {
-  await tx.updateTable('clients').set({ is_first_administrator: true }).where('id', '=', clientId).execute();
-}
-
 /** Gives the first administrator these scopes, unless it has them or was revoked. */
-export async function grantFirstAdmin(db: Db, scopes: readonly Scope[]): Promise<void> {
-  await db
-    .updateTable('clients')
-    .set({ scopes: [...scopes] })
+export async function grantFirstAdmin(db: Db, rows: RowBinder, scopes: readonly Scope[]): Promise<void> {
+  const client = await db
+    .selectFrom('clients')
+    .selectAll()
     .where('is_first_administrator', '=', true)
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`scopes <> ${[...scopes]}::text[]`)
+    .executeTakeFirst();
+  if (client === undefined || !isBound(rows, client)) return;
+  const granted = { ...client, scopes: [...scopes] };
+  await db
+    .updateTable('clients')
+    .set({ scopes: granted.scopes, binding: bindingOf(rows, granted) })
+    .where('id', '=', client.id)
     .execute();
 }
 
@@ -80,25 +84,37 @@ export async function countClients(db: Db): Promise<number> {
 
 export async function insertClient(
   tx: Tx,
-  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt' | 'publicKeys' | 'rules'>,
+  rows: RowBinder,
+  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt' | 'publicKeys' | 'rules'> & {
+    /** True for the one that a start makes when there is none. */
+    readonly isFirstAdministrator?: boolean;
+  },
 ): Promise<void> {
+  const bound = {
+    id: client.id,
+    product: client.product,
+    scopes: [...client.scopes],
+    is_first_administrator: client.isFirstAdministrator ?? false,
+    public_keys: client.publicKeys ?? null,
+  };
   await tx
     .insertInto('clients')
     .values({
-      id: client.id,
+      ...bound,
       name: client.name ?? null,
-      product: client.product,
-      scopes: [...client.scopes],
       created_at: client.createdAt,
       revoked_at: null,
-      public_keys: client.publicKeys === undefined ? null : JSON.stringify(client.publicKeys),
+      public_keys: bound.public_keys && JSON.stringify(bound.public_keys),
+      binding: bindingOf(rows, bound),
       ...fromRules(client.rules),
     })
     .execute();
 }
 
+/** Writes a secret. What is stored of it fits this client alone. */
 export async function insertClientSecret(
   tx: Tx,
+  rows: RowBinder,
   clientId: string,
   secret: StoredSecret,
   createdAt: Date,
@@ -109,7 +125,7 @@ export async function insertClientSecret(
       id: secret.id,
       client_id: clientId,
       salt: secret.salt,
-      hash: secret.hash,
+      hash: rows.bind('client-secret', clientId, secret.id, secret.hash),
       cost: secret.cost,
       block_size: secret.blockSize,
       parallelization: secret.parallelization,
@@ -131,18 +147,32 @@ export async function listClients(db: Db): Promise<Client[]> {
   return rows.map((row) => toClient(row, secretsOf.get(row.id) ?? []));
 }
 
-/** The client without its secrets, if it exists and is not revoked: what the token endpoint needs first. */
+/** True if a stored secret of this client was made from this hash. */
+export function fitsStoredSecret(
+  rows: RowBinder,
+  clientId: string,
+  stored: StoredSecret,
+  hash: Uint8Array,
+): boolean {
+  return rows.fits(stored.hash, 'client-secret', clientId, stored.id, hash);
+}
+
+/**
+ * The client without its secrets, if it exists and is not revoked: what the token endpoint needs first. Undefined also
+ * when its product, scopes or public keys were written by somebody without the master key.
+ */
 export async function findActiveClient(
   db: Db,
+  rows: RowBinder,
   clientId: string,
 ): Promise<Pick<Client, 'id' | 'product' | 'scopes' | 'publicKeys'> | undefined> {
   const row = await db
     .selectFrom('clients')
-    .select(['id', 'product', 'scopes', 'public_keys'])
+    .select(['id', 'product', 'scopes', 'public_keys', 'is_first_administrator', 'binding'])
     .where('id', '=', clientId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
+  if (row === undefined || !isBound(rows, row)) return undefined;
   const { id, product, scopes } = row;
   return { id, product, scopes, publicKeys: row.public_keys ?? undefined };
 }
@@ -218,17 +248,27 @@ export async function deleteClientSecret(tx: Tx, clientId: string, secretId: str
     .execute();
 }
 
-/** Puts these in the place of all public keys of a client. */
+/**
+ * Puts these in the place of all public keys of a client that is locked. False when its row was written by somebody
+ * without the master key: binding it anew would make it good.
+ */
 export async function replaceClientPublicKeys(
   tx: Tx,
+  rows: RowBinder,
   clientId: string,
   publicKeys: readonly ClientPublicKey[],
-): Promise<void> {
+): Promise<boolean> {
+  const row = await tx.selectFrom('clients').selectAll().where('id', '=', clientId).executeTakeFirstOrThrow();
+  if (!isBound(rows, row)) return false;
   await tx
     .updateTable('clients')
-    .set({ public_keys: JSON.stringify(publicKeys) })
+    .set({
+      public_keys: JSON.stringify(publicKeys),
+      binding: bindingOf(rows, { ...row, public_keys: publicKeys }),
+    })
     .where('id', '=', clientId)
     .execute();
+  return true;
 }
 
 const selectRules = planNamed<Pick<ClientsTable, RulesColumns>>(`
@@ -267,6 +307,22 @@ export async function markClientRevoked(tx: Tx, clientId: string, revokedAt: Dat
 export async function listRevokedClientIds(db: Db, since: Date): Promise<string[]> {
   const rows = await db.selectFrom('clients').select('id').where('revoked_at', '>', since).execute();
   return rows.map((row) => row.id);
+}
+
+type BoundClient = Pick<
+  Selectable<ClientsTable>,
+  'id' | 'product' | 'scopes' | 'is_first_administrator' | 'public_keys'
+>;
+
+/** The mark of what a client may do and proves itself with. The database orders the members of its keys as it likes. */
+function bindingOf(rows: RowBinder, client: BoundClient): Uint8Array {
+  const { id, product, scopes, is_first_administrator: isFirst, public_keys: keys } = client;
+  const written = keys?.map((key) => JSON.stringify(Object.entries(key).sort())) ?? '';
+  return rows.bind('client', id, product, scopes, isFirst, written);
+}
+
+function isBound(rows: RowBinder, client: BoundClient & Pick<Selectable<ClientsTable>, 'binding'>): boolean {
+  return Buffer.from(client.binding).equals(bindingOf(rows, client));
 }
 
 function toClient(

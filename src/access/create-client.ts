@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
+import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/encryption/index.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
 import {
@@ -32,12 +33,17 @@ export type NewClient = ClientRulesChange & {
  *
  * @example
  * const { clientId, clientSecret } = await createClient(
- *   { db, clock: systemClock },
+ *   { db, cipher, clock: systemClock },
  *   { product: 'mobile', scopes: ['faces:authenticate'], name: 'Android app' },
  * );
  */
 export async function createClient(
-  deps: { readonly db: Db; readonly clock: Clock; readonly livenessPolicy?: LivenessPolicy },
+  deps: {
+    readonly db: Db;
+    readonly cipher: RecordCipher;
+    readonly clock: Clock;
+    readonly livenessPolicy?: LivenessPolicy;
+  },
   client: NewClient,
   grantor?: Grantor,
 ): Promise<ClientCredentials> {
@@ -46,9 +52,10 @@ export async function createClient(
   const secret = createSecret();
   const hash = await hashSecret(secret);
   const now = deps.clock.now();
+  const rows = await loadRowBinder(deps.db, deps.cipher);
   const { clientId } = await deps.db
     .transaction()
-    .execute((tx) => storeNewClient(tx, { ...checked, hash, now }));
+    .execute((tx) => storeNewClient(tx, rows, { ...checked, hash, now }));
   return { clientId, clientSecret: secret };
 }
 
@@ -71,7 +78,9 @@ export function parseNewClient(
 /** Writes a client that has been checked, with the hash of its first secret. */
 export async function storeNewClient(
   tx: Tx,
+  rows: RowBinder,
   client: {
+    readonly isFirstAdministrator?: boolean;
     readonly product: Product;
     readonly scopes: readonly Scope[];
     readonly name: string | undefined;
@@ -81,9 +90,15 @@ export async function storeNewClient(
   },
 ): Promise<{ readonly clientId: string; readonly secretId: string }> {
   const id = createId(clientIdKind, client.now.getTime());
-  await insertClient(tx, { rules: noRules, ...client, id, createdAt: client.now, publicKeys: undefined });
+  await insertClient(tx, rows, {
+    rules: noRules,
+    ...client,
+    id,
+    createdAt: client.now,
+    publicKeys: undefined,
+  });
   const secretId = createUuidV7(client.now.getTime());
-  await insertClientSecret(tx, id, { ...client.hash, id: secretId }, client.now);
+  await insertClientSecret(tx, rows, id, { ...client.hash, id: secretId }, client.now);
   return { clientId: id, secretId };
 }
 

@@ -1,9 +1,9 @@
 import { appendAuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.ts';
 import { scopesOfProduct } from '../platform/tokens/index.ts';
-import { grantFirstAdmin, hasClients, lockClients, markFirstAdmin } from './client-store.ts';
+import { grantFirstAdmin, hasClients, lockClients } from './client-store.ts';
 import { storeNewClient } from './create-client.ts';
 import { createSecret, hashSecret } from './hash-secret.ts';
 import { sealedUnshownSecret } from './sealed-tables.ts';
@@ -22,8 +22,9 @@ export async function createFirstAdminClient(deps: {
   readonly auditKey: Uint8Array;
 }): Promise<boolean> {
   const scopes = scopesOfProduct.customer;
+  const rows = await loadRowBinder(deps.db, deps.cipher);
   if (await hasClients(deps.db)) {
-    await grantFirstAdmin(deps.db, scopes);
+    await grantFirstAdmin(deps.db, rows, scopes);
     return false;
   }
   const secret = createSecret();
@@ -32,9 +33,10 @@ export async function createFirstAdminClient(deps: {
     await lockClients(tx);
     if (await hasClients(tx)) return false;
     const now = deps.clock.now();
-    const made = { product: 'customer', scopes, name: 'first administrator', hash, now } as const;
-    const { clientId, secretId } = await storeNewClient(tx, made);
-    await markFirstAdmin(tx, clientId);
+    const { clientId, secretId } = await storeNewClient(tx, rows, {
+      ...{ product: 'customer', scopes, name: 'first administrator', hash, now },
+      isFirstAdministrator: true,
+    });
     const sealed = sealedUnshownSecret.seal(deps.cipher, secretId, secret);
     await insertUnshownSecret(tx, secretId, sealed);
     const event = { action: 'client.create', target: clientId, outcome: 'done' } as const;

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { LivenessPolicy } from './client-rules.ts';
 import { insertClient } from './client-store.ts';
@@ -16,7 +17,12 @@ import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
  * codes of `changeRules` or, when `grantor` lacks one of the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
  */
 export async function createKeyClient(
-  deps: { readonly db: Db; readonly clock: Clock; readonly livenessPolicy?: LivenessPolicy },
+  deps: {
+    readonly db: Db;
+    readonly cipher: RecordCipher;
+    readonly clock: Clock;
+    readonly livenessPolicy?: LivenessPolicy;
+  },
   client: NewClient & { readonly publicKeys: PublicKeysInput },
   grantor?: Grantor,
 ): Promise<{ readonly clientId: string; readonly keyIds: string[] }> {
@@ -25,6 +31,9 @@ export async function createKeyClient(
   const publicKeys = parsePublicKeys(client.publicKeys);
   const createdAt = deps.clock.now();
   const id = createId(clientIdKind, createdAt.getTime());
-  await deps.db.transaction().execute((tx) => insertClient(tx, { ...checked, id, createdAt, publicKeys }));
+  const rows = await loadRowBinder(deps.db, deps.cipher);
+  await deps.db
+    .transaction()
+    .execute((tx) => insertClient(tx, rows, { ...checked, id, createdAt, publicKeys }));
   return { clientId: id, keyIds: publicKeys.map(({ kid }) => kid) };
 }

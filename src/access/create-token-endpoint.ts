@@ -4,6 +4,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import type { RowBinder } from '../platform/encryption/index.ts';
 import type { Environment } from '../platform/environment/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { retryAfter } from '../platform/retry-after.ts';
@@ -48,11 +49,12 @@ export type TokenEndpoint = {
  * it.
  *
  * @example
- * const endpoint = createTokenEndpoint({ db, keys, issuer: 'https://id.example', clock: systemClock });
+ * const endpoint = createTokenEndpoint({ db, rows, keys, issuer: 'https://id.example', clock: systemClock });
  * createServer((request, response) => endpoint.handle(request, response));
  */
 export function createTokenEndpoint(options: {
   readonly db: Db;
+  readonly rows: RowBinder;
   readonly keys: SigningKeys;
   /** The public base address; the `iss` of every token. */
   readonly issuer: string;
@@ -71,6 +73,7 @@ export function createTokenEndpoint(options: {
 }): TokenEndpoint {
   const {
     db,
+    rows,
     keys,
     clock,
     otherBaseUrls = [],
@@ -88,6 +91,7 @@ export function createTokenEndpoint(options: {
   }
   const authenticateClient = createClientAuthenticator({
     db,
+    rows,
     clock,
     ...(options.guard === undefined ? {} : { guard: options.guard }),
   });
@@ -99,7 +103,7 @@ export function createTokenEndpoint(options: {
   /** An unknown client, a revoked one and wrong credentials are told apart by nothing in the answer. */
   async function authenticate(proof: ClientProof, source: string): Promise<Client> {
     const clientId = proof.clientId ?? ('assertion' in proof ? subjectOf(proof.assertion) : '');
-    const client = await findActiveClient(db, clientId);
+    const client = await findActiveClient(db, rows, clientId);
     if (client !== undefined) {
       const { id, publicKeys } = client;
       const isProven =

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** A secret as it is stored: scrypt's output and everything it was made with but the secret (RFC 7914). */
@@ -37,15 +37,16 @@ export async function hashSecret(secret: string): Promise<SecretHash> {
   return { ...parameters, salt, hash: await deriveKey(secret, salt, hashSizeBytes, parameters) };
 }
 
-/** True if the hash was made from this secret. Compares in constant time. */
-export async function matchesSecretHash(secret: string, stored: SecretHash): Promise<boolean> {
-  const { cost, blockSize, parallelization } = stored;
-  const hash = await deriveKey(secret, stored.salt, stored.hash.byteLength, {
+/** The hash of a secret with the salt and the parameters of a stored one. */
+export async function hashSecretLike(
+  secret: string,
+  { salt, cost, blockSize, parallelization }: Omit<SecretHash, 'hash'>,
+): Promise<Uint8Array> {
+  return await deriveKey(secret, salt, hashSizeBytes, {
     cost,
     blockSize,
     parallelization,
     // Node refuses what needs more than 32 MiB unless told; stored parameters may grow.
     maxmem: 256 * cost * blockSize,
   });
-  return timingSafeEqual(hash, stored.hash);
 }

@@ -11,13 +11,12 @@ import {
 import {
   createStoredSigningKey,
   openStoredSigningKey,
-  type SigningKey,
   type SigningKeys,
   type SigningPurpose,
   signingPurposes,
 } from './signing-keys.ts';
 
-type LoadedKey = SigningKey & { readonly stored: StoredSigningKey; readonly publicKey: CryptoKey };
+type LoadedKey = Awaited<ReturnType<typeof openStoredSigningKey>> & { readonly stored: StoredSigningKey };
 
 const searchAgainAfterMs = 1_000;
 
@@ -52,8 +51,7 @@ export async function loadSigningKeys(options: {
     const loaded = await Promise.all(
       stored.map(async (key) => {
         const known = keys.find((candidate) => candidate.kid === key.kid);
-        const opened = known ?? (await openStoredSigningKey(cipher, key));
-        return { kid: key.kid, privateKey: opened.privateKey, publicKey: opened.publicKey, stored: key };
+        return { ...(known ?? (await openStoredSigningKey(cipher, key))), stored: key };
       }),
     );
     // A reading that was overtaken by a later one knows less.
@@ -109,7 +107,7 @@ export async function loadSigningKeys(options: {
     },
     publicKeys() {
       return {
-        keys: signingPurposes.flatMap((purpose) => usable(purpose).map(({ stored }) => stored.publicJwk)),
+        keys: signingPurposes.flatMap((purpose) => usable(purpose).map(({ publicJwk }) => publicJwk)),
       };
     },
     reload,

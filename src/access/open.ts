@@ -1,5 +1,6 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
+import { loadRowBinder } from '../platform/encryption/index.ts';
 import type { RateLimiter } from '../platform/rate-limits/index.ts';
 import type { TokenVerifier } from '../platform/tokens/index.ts';
 import type { SecretGuard } from './authenticate-client.ts';
@@ -29,6 +30,7 @@ export async function openAccess(context: ModuleContext<typeof accessSettings>) 
     environment === 'sandbox' ? own : context.adopt(createAcceptedVerifier(context, own), (it) => it.stop());
   const tokenEndpoint = createTokenEndpoint({
     db,
+    rows: await loadRowBinder(db, cipher),
     keys: signingKeys,
     issuer: baseUrl,
     otherBaseUrls: [context.mobileBaseUrl],
@@ -54,7 +56,7 @@ export async function openAccess(context: ModuleContext<typeof accessSettings>) 
         on: ['customer'],
         add: (app) =>
           clientRoutes(app, {
-            access: { db, clock, livenessPolicy: settings.livenessPolicy },
+            access: { db, cipher, clock, livenessPolicy: settings.livenessPolicy },
             revocations: own,
           }),
       },

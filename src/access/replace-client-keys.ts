@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/types.ts';
+import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.ts';
 import { lockClient, replaceClientPublicKeys } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
@@ -12,18 +13,20 @@ import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
  * `client_scopes_exceeded` when `grantor` lacks one of the client's scopes. Without a grantor the operator asks.
  */
 export async function replaceClientKeys(
-  deps: { readonly db: Db },
+  deps: { readonly db: Db; readonly cipher: RecordCipher },
   change: { readonly clientId: string; readonly publicKeys: PublicKeysInput },
   grantor?: Grantor,
 ): Promise<{ readonly keyIds: string[] }> {
   const publicKeys = parsePublicKeys(change.publicKeys);
+  const rows = await loadRowBinder(deps.db, deps.cipher);
   await deps.db.transaction().execute(async (tx) => {
     const client = await lockClient(tx, change.clientId);
     if (client === undefined) throw new AccessError('client_not_found');
     if (grantor !== undefined) requireScopesHeld(grantor, client.scopes);
     if (client.revokedAt !== undefined) throw new AccessError('client_revoked');
     if (client.publicKeys === undefined) throw new AccessError('client_has_secret');
-    await replaceClientPublicKeys(tx, change.clientId, publicKeys);
+    const isReplaced = await replaceClientPublicKeys(tx, rows, change.clientId, publicKeys);
+    if (!isReplaced) throw new AccessError('client_not_found');
   });
   return { keyIds: publicKeys.map(({ kid }) => kid) };
 }

@@ -1,12 +1,11 @@
-import { type ColumnType, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { pickSealedColumns, type SealedColumns } from '../platform/encryption/index.ts';
-import type { PublicJwk, SigningPurpose } from './signing-keys.ts';
+import type { SigningPurpose } from './signing-keys.ts';
 
 type SigningKeysTable = {
   kid: string;
   purpose: SigningPurpose;
-  public_jwk: ColumnType<PublicJwk, string, never>;
   key_id: string;
   wrapped_key: Uint8Array;
   ciphertext: Uint8Array;
@@ -24,7 +23,6 @@ declare module '../platform/db/tables.ts' {
 export type StoredSigningKey = {
   readonly kid: string;
   readonly purpose: SigningPurpose;
-  readonly publicJwk: PublicJwk;
   readonly sealedPrivateKey: SealedColumns;
   readonly createdAt: Date;
   /** Signs from this time on, unless a later key does. */
@@ -50,7 +48,6 @@ export async function listSigningKeys(db: Db, now: Date): Promise<StoredSigningK
   return rows.map((row) => ({
     kid: row.kid,
     purpose: row.purpose,
-    publicJwk: row.public_jwk,
     sealedPrivateKey: pickSealedColumns(row),
     createdAt: row.created_at,
     activeFrom: row.active_from,
@@ -64,7 +61,6 @@ export async function insertSigningKey(tx: Tx, key: StoredSigningKey): Promise<v
     .values({
       kid: key.kid,
       purpose: key.purpose,
-      public_jwk: JSON.stringify(key.publicJwk),
       ...key.sealedPrivateKey,
       created_at: key.createdAt,
       active_from: key.activeFrom,

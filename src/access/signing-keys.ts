@@ -62,15 +62,9 @@ export async function createStoredSigningKey(
   const pair = await generateKeyPair(alg, { extractable: true });
   const privateJwk = await exportJWK(pair.privateKey);
   const kid = await calculateJwkThumbprint(privateJwk, 'sha256');
-  const { x = '', y } = privateJwk;
-  const publicJwk: PublicJwk =
-    alg === 'EdDSA'
-      ? { kty: 'OKP', crv: 'Ed25519', x, kid, alg, use: 'sig' }
-      : { kty: 'EC', crv: 'P-256', x, y: y!, kid, alg, use: 'sig' };
   return {
     ...key,
     kid,
-    publicJwk,
     sealedPrivateKey: sealedSigningKey.sealJson(cipher, kid, privateJwk),
     retiredAt: undefined,
   };
@@ -80,16 +74,31 @@ function algorithmOf(purpose: SigningPurpose): PublicJwk['alg'] {
   return purpose === 'webhook' ? 'EdDSA' : 'ES256';
 }
 
-/** Both halves of a stored key, ready for use. */
+function publicHalfOf({ x = '', y = '' }: JWK, kid: string, alg: PublicJwk['alg']): PublicJwk {
+  return alg === 'EdDSA'
+    ? { kty: 'OKP', crv: 'Ed25519', x, kid, alg, use: 'sig' }
+    : { kty: 'EC', crv: 'P-256', x, y, kid, alg, use: 'sig' };
+}
+
+/**
+ * Both halves of a stored key, ready for use. The public one comes from the sealed private one, so that nobody without
+ * the master key has tokens of his own believed.
+ */
 export async function openStoredSigningKey(
   cipher: RecordCipher,
   stored: StoredSigningKey,
-): Promise<{ readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }> {
+): Promise<SigningKey & { readonly publicKey: CryptoKey; readonly publicJwk: PublicJwk }> {
   const privateJwk = sealedSigningKey.openJson<JWK>(cipher, stored.kid, stored.sealedPrivateKey);
-  const { alg } = stored.publicJwk;
+  const alg = algorithmOf(stored.purpose);
+  const publicJwk = publicHalfOf(privateJwk, stored.kid, alg);
   const [privateKey, publicKey] = await Promise.all([
     importJWK({ ...privateJwk, ext: true }, alg),
-    importJWK({ ...stored.publicJwk }, alg),
+    importJWK({ ...publicJwk }, alg),
   ]);
-  return { privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
+  return {
+    kid: stored.kid,
+    privateKey: privateKey as CryptoKey,
+    publicKey: publicKey as CryptoKey,
+    publicJwk,
+  };
 }

@@ -2,7 +2,7 @@ import type { AuditLog } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { RecordCipher, RowBinder } from '../platform/encryption/index.ts';
 import type { Environment } from '../platform/environment/index.ts';
 import type { accountsSettings } from './settings.ts';
 
@@ -10,6 +10,7 @@ import type { accountsSettings } from './settings.ts';
 export type AccountsDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
+  readonly rows: RowBinder;
   readonly clock: Clock;
   readonly audit: AuditLog;
   readonly settings: ConfigOf<typeof accountsSettings>['accounts'];

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedAccount } from './sealed-tables.ts';
 import type { Account, AccountLocale, Role } from './types.ts';
 
@@ -9,7 +9,6 @@ type AccountsTable = {
   role: Role;
   locale: AccountLocale;
   email_index: Uint8Array | null;
-  password_hash: string | null;
   totp_step: number;
   created_at: Date;
   disabled_at: Date | null;
@@ -34,7 +33,9 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-type SealedPart = Pick<Account, 'name' | 'email'> & { readonly totpSecret?: string | undefined };
+/** Who the account is, what proves it, and what it may do: written by nobody without the master key. */
+type SealedPart = Pick<Account, 'name' | 'email' | 'role'> &
+  Partial<Pick<Account, 'totpSecret' | 'passwordHash' | 'identity'>>;
 
 /** Writes a new account. A unique violation means that the e-mail address has one. */
 export async function insertAccount(
@@ -44,7 +45,7 @@ export async function insertAccount(
     readonly emailIndex: Uint8Array | undefined;
   },
 ): Promise<void> {
-  const { id, name, email, totpSecret } = account;
+  const { id } = account;
   await tx
     .insertInto('accounts')
     .values({
@@ -52,10 +53,9 @@ export async function insertAccount(
       role: account.role,
       locale: account.locale,
       email_index: account.emailIndex ?? null,
-      password_hash: account.passwordHash ?? null,
       totp_step: 0,
       created_at: account.createdAt,
-      ...sealedAccount.sealJson(cipher, id, { name, email, totpSecret } satisfies SealedPart),
+      ...sealedAccount.sealJson(cipher, id, sealedPartOf(account)),
     })
     .execute();
 }
@@ -110,45 +110,24 @@ export async function lockAdministrators(tx: Tx): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The changes of an account. Absent members stay; null clears. */
-export type AccountUpdate = {
-  readonly role?: Role;
-  readonly locale?: AccountLocale;
-  readonly passwordHash?: string | null;
-  readonly totpStep?: number;
-  readonly disabledAt?: Date | null;
-  readonly lastSignInAt?: Date;
-};
-
-/** Changes an account that is locked. */
-export async function updateAccount(tx: Tx, id: string, changes: AccountUpdate): Promise<void> {
+/** Writes an account that is locked as it is given. */
+export async function updateAccount(tx: Tx, cipher: RecordCipher, account: Account): Promise<void> {
+  const { id } = account;
   await tx
     .updateTable('accounts')
     .set({
-      role: changes.role,
-      locale: changes.locale,
-      password_hash: changes.passwordHash,
-      totp_step: changes.totpStep,
-      disabled_at: changes.disabledAt,
-      last_sign_in_at: changes.lastSignInAt,
+      role: account.role,
+      locale: account.locale,
+      disabled_at: account.disabledAt ?? null,
+      ...sealedAccount.sealJson(cipher, id, sealedPartOf(account)),
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** Seals name, address and the authenticator's secret of an account anew. */
-export async function updateSealedPart(
-  tx: Tx,
-  cipher: RecordCipher,
-  id: string,
-  part: SealedPart,
-): Promise<void> {
-  const { name, email, totpSecret } = part;
-  await tx
-    .updateTable('accounts')
-    .set(sealedAccount.sealJson(cipher, id, { name, email, totpSecret }))
-    .where('id', '=', id)
-    .execute();
+/** Notes when an account signed in last. */
+export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('accounts').set({ last_sign_in_at: at }).where('id', '=', id).execute();
 }
 
 /** Marks a time step as used. False when it, or a later one, was used before: the code is not taken again. */
@@ -197,16 +176,21 @@ export async function hadPowerOver(db: Db, one: string, other: string, since: Da
   return rows.length > 0;
 }
 
+function sealedPartOf({ name, email, role, totpSecret, passwordHash, identity }: SealedPart): SealedPart {
+  return { name, email, role, totpSecret, passwordHash, identity };
+}
+
+/** The role of the account of a row that was read with another one. */
+export function openRole(cipher: RecordCipher, accountId: string, row: SealedColumns): Role {
+  return sealedAccount.openJson<SealedPart>(cipher, accountId, row).role;
+}
+
 function toAccount(cipher: RecordCipher, row: Selectable<AccountsTable>): Account {
-  const { name, email, totpSecret } = sealedAccount.openJson<SealedPart>(cipher, row.id, row);
   return {
+    ...{ passwordHash: undefined, totpSecret: undefined, identity: undefined },
+    ...sealedAccount.openJson<SealedPart>(cipher, row.id, row),
     id: row.id,
-    role: row.role,
     locale: row.locale,
-    name,
-    email,
-    totpSecret,
-    passwordHash: row.password_hash ?? undefined,
     isExternal: row.email_index === null,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { updateAccount } from './accounts-store.ts';
+import { noteSignIn } from './accounts-store.ts';
 import { accountSessionIdKind } from './id-kinds.ts';
 import { createSecretCode, hashSecretCode } from './secret-codes.ts';
 import { insertSession } from './sessions-store.ts';
@@ -40,6 +40,6 @@ export async function beginSession(
     tokenHash: hashSecretCode(secret),
     origin: { address: origin.address, userAgent: origin.userAgent?.slice(0, 300) },
   });
-  await updateAccount(tx, account.id, { lastSignInAt: now });
+  await noteSignIn(tx, account.id, now);
   return { account, session, secret };
 }

@@ -24,6 +24,11 @@ export type ChallengeContents = {
 
 export type ChallengeKind = keyof ChallengeContents;
 
+type SealedPart<Kind extends ChallengeKind> = {
+  readonly accountId?: string | undefined;
+  readonly content: ChallengeContents[Kind];
+};
+
 type AccountChallengesTable = {
   id: string;
   kind: ChallengeKind;
@@ -64,7 +69,10 @@ export async function insertChallenge<Kind extends ChallengeKind>(
       account_id: challenge.accountId ?? null,
       attempts: 0,
       expires_at: challenge.expiresAt,
-      ...sealedChallenge.sealJson(cipher, id, challenge.content),
+      ...sealedChallenge.sealJson(cipher, id, {
+        accountId: challenge.accountId,
+        content: challenge.content,
+      } satisfies SealedPart<Kind>),
     })
     .execute();
   return id;
@@ -75,9 +83,7 @@ export async function tryChallenge<Kind extends ChallengeKind>(
   db: Db,
   cipher: RecordCipher,
   which: { readonly id: string; readonly kind: Kind; readonly now: Date },
-): Promise<
-  { readonly accountId: string | undefined; readonly content: ChallengeContents[Kind] } | undefined
-> {
+): Promise<SealedPart<Kind> | undefined> {
   const row = await db
     .updateTable('account_challenges')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -87,12 +93,7 @@ export async function tryChallenge<Kind extends ChallengeKind>(
     .where('expires_at', '>', which.now)
     .returningAll()
     .executeTakeFirst();
-  return (
-    row && {
-      accountId: row.account_id ?? undefined,
-      content: sealedChallenge.openJson<ChallengeContents[Kind]>(cipher, row.id, row),
-    }
-  );
+  return row && sealedChallenge.openJson<SealedPart<Kind>>(cipher, row.id, row);
 }
 
 /** Removes a step that was taken. False when somebody else has taken it. */

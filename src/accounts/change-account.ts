@@ -30,8 +30,8 @@ export async function changeAccount(
     if (role !== account.role && account.isExternal) throw new AccountsError('account_external');
     const isLeaving = administrators.includes(id) && (isDisabled || role !== 'administrator');
     if (isLeaving && administrators.length === 1) throw new AccountsError('account_last_administrator');
-    const disabledAt = isDisabled ? (account.disabledAt ?? now) : null;
-    await updateAccount(tx, id, { role, disabledAt });
+    const changed = { ...account, role, disabledAt: isDisabled ? (account.disabledAt ?? now) : undefined };
+    await updateAccount(tx, deps.cipher, changed);
     if (isDisabled) {
       await deleteSessionsOf(tx, id);
       await deleteChallengesOf(tx, id);
@@ -39,6 +39,6 @@ export async function changeAccount(
     if (changedBy !== undefined && role !== account.role) {
       await insertAccountChange(tx, { id: createUuidV7(), accountId: id, changedBy, kind: 'role', at: now });
     }
-    return { ...account, role, disabledAt: disabledAt ?? undefined };
+    return changed;
   });
 }

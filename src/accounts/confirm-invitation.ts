@@ -7,7 +7,6 @@ import {
   insertAccountChange,
   lockAccount,
   updateAccount,
-  updateSealedPart,
   useTotpStep,
 } from './accounts-store.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';
@@ -28,8 +27,6 @@ export type EnrolmentProof = {
   readonly code?: string;
   readonly passkey?: PasskeyProof;
 };
-
-type NewPasskey = Awaited<ReturnType<typeof verifyPasskeyEnrolment>>;
 
 /**
  * Makes the account of an invitation, or sets one up anew after a reset, and signs in. The link is used from then on.
@@ -62,7 +59,8 @@ export async function confirmInvitation(
       }
       const account = await settleAccount(tx, deps, invitation, content, now);
       if (step !== undefined) await useTotpStep(tx, account.id, step);
-      if (passkey !== undefined) await keepPasskey(tx, passkey, account.id, now);
+      if (passkey !== undefined)
+        await insertPasskey(tx, deps.rows, { ...passkey, accountId: account.id }, now);
       // The first administrator is there now: other links for one end.
       if (invitation.purpose === 'first') await revokeInvitations(tx, { purpose: 'first' }, now);
       return {
@@ -102,11 +100,11 @@ async function settleAccount(
     if (account === undefined || account.disabledAt !== undefined) {
       throw new AccountsError('invitation_invalid');
     }
-    await updateAccount(tx, account.id, { passwordHash: passwordHash ?? null, locale });
-    await updateSealedPart(tx, deps.cipher, account.id, { name, email: account.email, totpSecret });
+    const renewed = { ...account, name, locale, passwordHash, totpSecret };
+    await updateAccount(tx, deps.cipher, renewed);
     await deleteSessionsOf(tx, account.id);
     await note(account.id, 'reset');
-    return { ...account, name, locale, passwordHash, totpSecret };
+    return renewed;
   }
   const account: Account = {
     id: createId(accountIdKind, now.getTime()),
@@ -116,8 +114,4 @@ async function settleAccount(
   await insertAccount(tx, deps.cipher, { ...account, emailIndex: deps.indexOf('email', email) });
   await note(account.id, 'invited');
   return account;
-}
-
-async function keepPasskey(tx: Tx, passkey: NewPasskey, accountId: string, now: Date): Promise<void> {
-  if (passkey !== undefined) await insertPasskey(tx, { ...passkey, accountId }, now);
 }

@@ -14,7 +14,7 @@ const touchEveryMs = 30_000;
  * account count at once in every process.
  */
 export function createSessionVerifier(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'settings' | 'baseUrl' | 'environment'>,
+  deps: Pick<AccountsDeps, 'db' | 'cipher' | 'clock' | 'settings' | 'baseUrl' | 'environment'>,
   cookie: Cookie,
 ): SessionVerifier {
   const { origin } = new URL(deps.baseUrl);
@@ -24,7 +24,7 @@ export function createSessionVerifier(
       const secret = cookie.read(request.cookie);
       if (secret === undefined) return undefined;
       if (!/^[\w-]{43}$/.test(secret)) throw new TokenError('session_ended');
-      const session = await findSessionByToken(deps.db, hashSecretCode(secret));
+      const session = await findSessionByToken(deps.db, deps.cipher, hashSecretCode(secret));
       const now = deps.clock.now().getTime();
       if (
         session === undefined ||

@@ -9,6 +9,11 @@ declare module '../platform/db/tables.ts' {
 /** A person at an issuer: the keyed hash of the subject there. */
 export type Identity = { readonly issuer: string; readonly subjectIndex: Uint8Array };
 
+/** An identity as its account names it. */
+export function identityOf({ issuer, subjectIndex }: Identity): string {
+  return `${Buffer.from(subjectIndex).toString('base64url')} ${issuer}`;
+}
+
 /** The account of a person at an issuer. */
 export async function findAccountOfIdentity(db: Db, identity: Identity): Promise<string | undefined> {
   const row = await db

@@ -4,6 +4,12 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedInvitation } from './sealed-tables.ts';
 import type { Invitation, InvitationPurpose, Role } from './types.ts';
 
+/** Whom the link is for and what it does: written by nobody without the master key. */
+type SealedPart = Pick<Invitation, 'name' | 'email' | 'purpose' | 'role'> & {
+  readonly accountId?: string | undefined;
+  readonly codeHash: string;
+};
+
 type AccountInvitationsTable = {
   id: string;
   purpose: InvitationPurpose;
@@ -36,20 +42,23 @@ export async function insertInvitation(
     readonly emailIndex: Uint8Array;
   },
 ): Promise<void> {
-  const { id, name, email } = invitation;
+  const { id, name, email, purpose, role, accountId } = invitation;
+  const codeHash = Buffer.from(invitation.codeHash).toString('base64url');
   await tx
     .insertInto('account_invitations')
     .values({
       id,
-      purpose: invitation.purpose,
-      role: invitation.role,
+      purpose,
+      role,
       code_hash: invitation.codeHash,
       email_index: invitation.emailIndex,
-      account_id: invitation.accountId ?? null,
+      account_id: accountId ?? null,
       invited_by: invitation.invitedBy ?? null,
       created_at: invitation.createdAt,
       expires_at: invitation.expiresAt,
-      ...sealedInvitation.sealJson(cipher, id, { name, email }),
+      ...sealedInvitation.sealJson(cipher, id, {
+        ...{ name, email, purpose, role, accountId, codeHash },
+      } satisfies SealedPart),
     })
     .execute();
 }
@@ -69,7 +78,9 @@ export async function findOpenInvitation(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row && toInvitation(cipher, row);
+  if (row === undefined) return undefined;
+  const { codeHash: own } = sealedInvitation.openJson<SealedPart>(cipher, row.id, row);
+  return Buffer.from(own, 'base64url').equals(codeHash) ? toInvitation(cipher, row) : undefined;
 }
 
 /** The invitation of an id, locked until the transaction ends. */
@@ -166,14 +177,13 @@ export async function deleteOldInvitations(db: Db, before: Date): Promise<void> 
 }
 
 function toInvitation(cipher: RecordCipher, row: Selectable<AccountInvitationsTable>): Invitation {
-  const { name, email } = sealedInvitation.openJson<Pick<Invitation, 'name' | 'email'>>(cipher, row.id, row);
+  const { name, email, purpose, role, accountId } = sealedInvitation.openJson<SealedPart>(
+    cipher,
+    row.id,
+    row,
+  );
   return {
-    id: row.id,
-    purpose: row.purpose,
-    role: row.role,
-    name,
-    email,
-    accountId: row.account_id ?? undefined,
+    ...{ id: row.id, purpose, role, name, email, accountId },
     invitedBy: row.invited_by ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

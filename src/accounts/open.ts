@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
-import { loadNamedKey } from '../platform/encryption/index.ts';
+import { loadNamedKey, loadRowBinder } from '../platform/encryption/index.ts';
 import { createAccountDirectory } from './account-directory.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { createCookies } from './cookies.ts';
@@ -25,6 +25,7 @@ export async function openAccounts(context: ModuleContext<typeof accountsSetting
   const key = await loadNamedKey(db, cipher, 'accounts');
   const accounts: AccountsDeps = {
     ...{ db, cipher, clock, audit, baseUrl, settings: context.settings.accounts },
+    rows: await loadRowBinder(db, cipher),
     environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
     indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
   };

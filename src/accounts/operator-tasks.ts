@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
 import { createAuditLog } from '../platform/audit/index.ts';
-import { loadNamedKey } from '../platform/encryption/index.ts';
+import { loadNamedKey, loadRowBinder } from '../platform/encryption/index.ts';
 import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { listAccounts } from './accounts-store.ts';
@@ -30,6 +30,7 @@ export function accountsTasks(context: TaskContext<typeof accountsSettings>) {
     const audit = createAuditLog({ db, key: await loadNamedKey(db, cipher, 'audit'), clock });
     const deps: AccountsDeps = {
       ...{ db, cipher, clock, audit, settings: settings.accounts, baseUrl: context.baseUrl },
+      rows: await loadRowBinder(db, cipher),
       environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
       indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
     };

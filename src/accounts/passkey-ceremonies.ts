@@ -75,11 +75,11 @@ export async function verifyPasskeyEnrolment(
 
 /** The passkey that answered this question, with its new counter; undefined when none of ours did. */
 export async function verifyPasskeyAnswer(
-  deps: Deps & Pick<AccountsDeps, 'db'>,
+  deps: Deps & Pick<AccountsDeps, 'db' | 'rows'>,
   answer: PasskeyAnswer,
   expectedChallenge: string,
 ): Promise<Passkey | undefined> {
-  const passkey = await findPasskey(deps.db, answer.id);
+  const passkey = await findPasskey(deps.db, deps.rows, answer.id);
   if (passkey === undefined) return undefined;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { origin, hostname } = new URL(deps.baseUrl);

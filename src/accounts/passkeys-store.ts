@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
+import type { RowBinder } from '../platform/encryption/index.ts';
 
 type AccountPasskeysTable = {
   id: string;
   account_id: string;
   public_key: Uint8Array;
+  binding: Uint8Array;
   counter: number;
   transports: string[];
   created_at: Date;
@@ -28,13 +30,14 @@ export type Passkey = {
 };
 
 /** Writes a new passkey. */
-export async function insertPasskey(tx: Tx, passkey: Passkey, now: Date): Promise<void> {
+export async function insertPasskey(tx: Tx, rows: RowBinder, passkey: Passkey, now: Date): Promise<void> {
   await tx
     .insertInto('account_passkeys')
     .values({
       id: passkey.id,
       account_id: passkey.accountId,
       public_key: passkey.publicKey,
+      binding: rows.bind('passkey', passkey.id, passkey.accountId, passkey.publicKey),
       counter: passkey.counter,
       transports: [...passkey.transports],
       created_at: now,
@@ -42,10 +45,12 @@ export async function insertPasskey(tx: Tx, passkey: Passkey, now: Date): Promis
     .execute();
 }
 
-/** The passkey of a credential id. */
-export async function findPasskey(db: Db, id: string): Promise<Passkey | undefined> {
+/** The passkey of a credential id, unless somebody without the master key made it or moved it to this account. */
+export async function findPasskey(db: Db, rows: RowBinder, id: string): Promise<Passkey | undefined> {
   const row = await db.selectFrom('account_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toPasskey(row);
+  if (row === undefined) return undefined;
+  const isOwn = rows.fits(row.binding, 'passkey', row.id, row.account_id, row.public_key);
+  return isOwn ? toPasskey(row) : undefined;
 }
 
 /** The passkeys of an account. */

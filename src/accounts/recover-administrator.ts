@@ -22,8 +22,8 @@ export async function recoverAdministrator(
   const account = accountId === undefined ? administrators[0] : own.find(({ id }) => id === accountId);
   if (account !== undefined) {
     await deps.db.transaction().execute(async (tx) => {
-      await lockAccount(tx, deps.cipher, account.id);
-      await updateAccount(tx, account.id, { role: 'administrator', disabledAt: null });
+      const locked = (await lockAccount(tx, deps.cipher, account.id)) ?? account;
+      await updateAccount(tx, deps.cipher, { ...locked, role: 'administrator', disabledAt: undefined });
     });
     return { ...(await resetAccount(deps, account.id, undefined)), email: account.email };
   }

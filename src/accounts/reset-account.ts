@@ -1,6 +1,6 @@
 import { createUuidV7 } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { insertAccountChange, lockAccount, updateAccount, updateSealedPart } from './accounts-store.ts';
+import { insertAccountChange, lockAccount, updateAccount } from './accounts-store.ts';
 import { deleteChallengesOf } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
 import { type MadeInvitation, makeInvitation } from './invite-account.ts';
@@ -23,8 +23,7 @@ export async function resetAccount(
     }
     if (account.isExternal) throw new AccountsError('account_external');
     const { name, email, role } = account;
-    await updateAccount(tx, id, { passwordHash: null });
-    await updateSealedPart(tx, deps.cipher, id, { name, email });
+    await updateAccount(tx, deps.cipher, { ...account, passwordHash: undefined, totpSecret: undefined });
     await deletePasskeysOf(tx, id);
     await deleteSessionsOf(tx, id);
     await deleteChallengesOf(tx, id);

@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { openRole } from './accounts-store.ts';
 import { sealedSession } from './sealed-tables.ts';
 import type { AccountSession, Role, SessionOrigin } from './types.ts';
+
+type SealedPart = { readonly accountId: string; readonly tokenHash: string; readonly origin: SessionOrigin };
 
 type AccountSessionsTable = {
   id: string;
@@ -28,34 +31,51 @@ export async function insertSession(
   cipher: RecordCipher,
   session: AccountSession & { readonly tokenHash: Uint8Array; readonly origin: SessionOrigin },
 ): Promise<void> {
-  const { id } = session;
+  const { id, accountId, origin } = session;
+  const tokenHash = Buffer.from(session.tokenHash).toString('base64url');
   await tx
     .insertInto('account_sessions')
     .values({
       id,
-      account_id: session.accountId,
+      account_id: accountId,
       token_hash: session.tokenHash,
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: session.expiresAt,
-      ...sealedSession.sealJson(cipher, id, session.origin),
+      ...sealedSession.sealJson(cipher, id, { accountId, tokenHash, origin } satisfies SealedPart),
     })
     .execute();
 }
 
-/** The session of a cookie with what its account is now. One read: what changed elsewhere counts at once. */
+/**
+ * The session of a cookie with what its account is now. One read: what changed elsewhere counts at once. Undefined also
+ * for a session that was made, or moved to another account, by somebody without the master key.
+ */
 export async function findSessionByToken(
   db: Db,
+  cipher: RecordCipher,
   tokenHash: Uint8Array,
 ): Promise<(AccountSession & { readonly role: Role; readonly isDisabled: boolean }) | undefined> {
   const row = await db
     .selectFrom('account_sessions as session')
     .innerJoin('accounts as account', 'account.id', 'session.account_id')
     .select(['session.id', 'session.account_id', 'session.created_at', 'session.last_seen_at'])
-    .select(['session.expires_at', 'account.role', 'account.disabled_at'])
+    .select(['session.expires_at', 'session.key_id', 'session.wrapped_key', 'session.ciphertext'])
+    .select(['account.disabled_at', 'account.key_id as account_key_id'])
+    .select(['account.wrapped_key as account_wrapped_key', 'account.ciphertext as account_ciphertext'])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return row && { ...toSession(row), role: row.role, isDisabled: row.disabled_at !== null };
+  if (row === undefined) return undefined;
+  const sealed = sealedSession.openJson<SealedPart>(cipher, row.id, row);
+  const isOwn =
+    sealed.accountId === row.account_id && Buffer.from(sealed.tokenHash, 'base64url').equals(tokenHash);
+  if (!isOwn) return undefined;
+  const role = openRole(cipher, row.account_id, {
+    key_id: row.account_key_id,
+    wrapped_key: row.account_wrapped_key,
+    ciphertext: row.account_ciphertext,
+  });
+  return { ...toSession(row), role, isDisabled: row.disabled_at !== null };
 }
 
 /** The session of an id. */
@@ -79,7 +99,7 @@ export async function listSessions(
     .execute();
   return rows.map((row) => ({
     ...toSession(row),
-    origin: sealedSession.openJson<SessionOrigin>(cipher, row.id, row),
+    origin: sealedSession.openJson<SealedPart>(cipher, row.id, row).origin,
   }));
 }
 

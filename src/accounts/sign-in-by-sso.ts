@@ -1,13 +1,13 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { insertAccount, lockAccount, updateAccount, updateSealedPart } from './accounts-store.ts';
+import { insertAccount, lockAccount, updateAccount } from './accounts-store.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';
 import { insertChallenge, takeChallenge, tryChallenge } from './challenges-store.ts';
 import type { SsoClient, SsoPerson } from './create-sso-client.ts';
 import { AccountsError } from './errors.ts';
 import { accountIdKind } from './id-kinds.ts';
-import { findAccountOfIdentity, insertIdentity } from './identities-store.ts';
+import { findAccountOfIdentity, type Identity, identityOf, insertIdentity } from './identities-store.ts';
 import { recordSignIn, type SignInSource } from './record-sign-in.ts';
 import { type Account, type Role, roles } from './types.ts';
 
@@ -60,8 +60,8 @@ export async function finishSso(
     const accountId = await findAccountOfIdentity(tx, identity);
     const account =
       accountId === undefined
-        ? await makeAccount(tx, deps, person, role, now)
-        : await refreshAccount(tx, deps, accountId, person, role);
+        ? await makeAccount(tx, deps, { person, identity, role, now })
+        : await refreshAccount(tx, deps, accountId, { person, identity, role });
     if (accountId === undefined) await insertIdentity(tx, identity, account.id);
     return { begun: await beginSession(tx, deps, account, source), isNew: accountId === undefined };
   });
@@ -77,17 +77,19 @@ function roleOf(person: SsoPerson, ssoRoles: SsoRoles): Role | undefined {
   return roles.find((role) => ours.includes(role));
 }
 
+/** A person whom the issuer has vouched for. */
+type Arrival = { readonly person: SsoPerson; readonly identity: Identity; readonly role: Role };
+
 async function makeAccount(
   tx: Tx,
   deps: AccountsDeps,
-  person: SsoPerson,
-  role: Role,
-  now: Date,
+  { person, identity, role, now }: Arrival & { readonly now: Date },
 ): Promise<Account> {
   const account: Account = {
     id: createId(accountIdKind, now.getTime()),
     ...namesOf(person),
     ...{ role, locale: 'pt-BR', isExternal: true, createdAt: now },
+    identity: identityOf(identity),
     ...{ passwordHash: undefined, totpSecret: undefined, disabledAt: undefined, lastSignInAt: undefined },
   };
   await insertAccount(tx, deps.cipher, { ...account, emailIndex: undefined });
@@ -98,15 +100,18 @@ async function refreshAccount(
   tx: Tx,
   deps: AccountsDeps,
   id: string,
-  person: SsoPerson,
-  role: Role,
+  { person, identity, role }: Arrival,
 ): Promise<Account> {
   const account = await lockAccount(tx, deps.cipher, id);
-  if (account === undefined || account.disabledAt !== undefined) throw new AccountsError('credentials_wrong');
+  // The account names the person itself: a row that somebody moved by SQL leads nowhere.
+  const isOwn = account?.identity === identityOf(identity);
+  if (account === undefined || !isOwn || account.disabledAt !== undefined) {
+    throw new AccountsError('credentials_wrong');
+  }
   const names = namesOf(person);
-  await updateAccount(tx, id, { role });
-  await updateSealedPart(tx, deps.cipher, id, names);
-  return { ...account, ...names, role };
+  const refreshed = { ...account, ...names, role };
+  await updateAccount(tx, deps.cipher, refreshed);
+  return refreshed;
 }
 
 /** Names that an issuer leaves out are those of its subject. */

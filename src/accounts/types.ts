@@ -19,6 +19,8 @@ export type Account = {
   readonly passwordHash: string | undefined;
   /** The secret of the authenticator app, in base32; undefined without one. */
   readonly totpSecret: string | undefined;
+  /** Who it is at the issuer of single sign-on, as `identityOf` writes it; undefined without one. */
+  readonly identity?: string | undefined;
   /** True for accounts of single sign-on. */
   readonly isExternal: boolean;
   readonly createdAt: Date;

@@ -35,7 +35,7 @@ export async function prepareFirstAdmin(storage: Storage, clock: Clock): Promise
  */
 export async function createCommandAdmin(storage: EmptyStorage, clock: Clock): Promise<void> {
   const credentials = await createClient(
-    { db: storage.database.db, clock },
+    { db: storage.database.db, cipher: storage.cipher, clock },
     { product: 'customer', scopes: ['admin'], name: 'Commands after a restore' },
   );
   await saveAdminCredentials(storage.folder.directory, credentials);

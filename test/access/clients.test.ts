@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { clientIdKind } from '../../src/access/id-kinds.ts';
 import {
@@ -20,12 +16,11 @@ import {
 } from '../../src/access/index.ts';
 import { verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { type Db, migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
+import type { Db } from '../../src/platform/db/index.ts';
+import { createMasterKey, createRecordCipher, loadRowBinder } from '../../src/platform/encryption/index.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { createLogger } from '../../src/platform/log.ts';
 import { scopes } from '../../src/platform/tokens/index.ts';
-import { createTestDatabase, openTestDatabase, testDatabaseKinds } from '../support/database.ts';
+import { openTestDatabase, testDatabaseKinds } from '../support/database.ts';
 
 function withCode(code: string) {
   return (error: unknown) => error instanceof AccessError && error.code === code;
@@ -40,7 +35,7 @@ for (const kind of testDatabaseKinds()) {
   describe(`clients, ${kind} database`, () => {
     test('a new client is listed with its scopes in order and without its secret', async (t) => {
       const { db } = await openTestDatabase(t, kind);
-      const deps = { db, clock: systemClock };
+      const deps = createAdminDeps(db);
       const created = await createClient(deps, {
         product: 'customer',
         scopes: ['people:read', 'faces:write', 'people:read'],
@@ -63,7 +58,7 @@ for (const kind of testDatabaseKinds()) {
 
     test('secrets are stored as scrypt hashes, each under a salt of its own', async (t) => {
       const { db } = await openTestDatabase(t, kind);
-      const deps = { db, clock: systemClock };
+      const deps = createAdminDeps(db);
       const { clientId, clientSecret } = await createClient(deps, { product: 'customer', scopes: ['admin'] });
       await addClientSecret(deps, clientId);
       const rows = await db.selectFrom('client_secrets').selectAll().execute();
@@ -78,7 +73,7 @@ for (const kind of testDatabaseKinds()) {
 
     test('a product, scope or name that cannot be is refused and nothing is written', async (t) => {
       const { db } = await openTestDatabase(t, kind);
-      const deps = { db, clock: systemClock };
+      const deps = createAdminDeps(db);
       const refuse = (client: Parameters<typeof createClient>[1], code: string) =>
         assert.rejects(createClient(deps, client), withCode(code));
       await refuse({ product: 'desktop', scopes: ['admin'] }, 'client_product_invalid');
@@ -94,7 +89,7 @@ for (const kind of testDatabaseKinds()) {
 
     test('a client has two secrets at most, keeps its last one, and gets none once revoked', async (t) => {
       const { db } = await openTestDatabase(t, kind);
-      const deps = { db, clock: systemClock };
+      const deps = createAdminDeps(db);
       const { clientId } = await createClient(deps, { product: 'mobile', scopes: ['attempts:read'] });
       const second = await addClientSecret(deps, clientId);
       await assert.rejects(addClientSecret(deps, clientId), withCode('client_secret_limit'));
@@ -114,7 +109,7 @@ for (const kind of testDatabaseKinds()) {
 
     test('revoking again keeps the first time, and an unknown client is client_not_found', async (t) => {
       const { db } = await openTestDatabase(t, kind);
-      const deps = { db, clock: systemClock };
+      const deps = createAdminDeps(db);
       const { clientId } = await createClient(deps, { product: 'mobile', scopes: ['attempts:read'] });
       await revokeClient(deps, clientId);
       const [first] = await listClients(deps.db);
@@ -166,31 +161,28 @@ for (const kind of testDatabaseKinds()) {
       assert.deepEqual(rows, []);
     });
 
-    test('the first administrator of an earlier version gets the scopes that came since, others do not', async (t) => {
-      const place = await createTestDatabase(t, kind, { isEmpty: true });
-      await using open = await openDatabase({ ...place, logger: createLogger({ level: 'silent' }) });
-      const folder = await mkdtemp(join(tmpdir(), 'confere-migrations-'));
-      t.after(() => rm(folder, { recursive: true, force: true }));
-      const all = fileURLToPath(new URL('../../migrations', import.meta.url));
-      for (const name of (await readdir(all)).filter((file) => file < '0021')) {
-        await cp(join(all, name), join(folder, name));
-      }
-      await migrate(open, folder);
-      await sql`insert into clients (id, name, product, scopes, created_at) values
-        ('cli_1', 'first administrator', 'customer', '{people:read,admin}', '2026-01-01'),
-        ('cli_2', 'first administrator', 'customer', '{admin}', '2026-01-02')`.execute(open.db);
-      await migrate(open, all);
-      const deps = createAdminDeps(open.db);
+    test('the first administrator gets the scopes that came since; who was made one by SQL does not', async (t) => {
+      const { db } = await openTestDatabase(t, kind);
+      const deps = createAdminDeps(db);
+      const scopesOf = async () =>
+        new Map((await listClients(db)).map(({ id, scopes: own }) => [id, own.length]));
+      assert.equal(await createFirstAdminClient(deps), true);
+      const other = await createClient(deps, { product: 'customer', scopes: ['admin'] });
+      const [first = ''] = [...(await scopesOf()).keys()].filter((id) => id !== other.clientId);
+      // As a version wrote it that knew fewer scopes.
+      const rows = await loadRowBinder(db, deps.cipher);
+      const binding = rows.bind('client', first, 'customer', ['admin'], true, '');
+      await sql`update clients set scopes = '{admin}', binding = ${binding} where id = ${first}`.execute(db);
       assert.equal(await createFirstAdminClient(deps), false);
-      const clients = await listClients(deps.db);
-      assert.deepEqual(
-        clients.map((client) => client.scopes),
-        [scopes, ['admin']],
-      );
+      assert.deepEqual((await scopesOf()).get(first), scopes.length);
+      await sql`update clients set is_first_administrator = false`.execute(db);
+      await sql`update clients set is_first_administrator = true where id = ${other.clientId}`.execute(db);
+      await createFirstAdminClient(deps);
+      assert.deepEqual((await scopesOf()).get(other.clientId), 1);
     });
 
     test('nobody is given credentials with scopes that the grantor lacks', async (t) => {
-      const deps = { db: (await openTestDatabase(t, kind)).db, clock: systemClock };
+      const deps = createAdminDeps((await openTestDatabase(t, kind)).db);
       const grantor = { scopes: new Set(['admin', 'people:read']) };
       const wide = { product: 'customer', scopes: ['people:read', 'people:erase'] };
       await assert.rejects(createClient(deps, wide, grantor), withCode('client_scopes_exceeded'));

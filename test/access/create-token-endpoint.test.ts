@@ -332,8 +332,8 @@ describe('token endpoint: the request', () => {
 
   test('mounted in Fastify it answers as well, and keeps the headers that were set before', async (t) => {
     const { access, form } = await createMobileClient(shared());
-    const { db, keys, issuer, clock } = access;
-    const endpoint = createTokenEndpoint({ db, keys, issuer, clock });
+    const { db, rows, keys, issuer, clock } = access;
+    const endpoint = createTokenEndpoint({ db, rows, keys, issuer, clock });
     const app = fastify();
     t.after(() => app.close());
     app.register(async (scope) => {
@@ -383,9 +383,10 @@ describe('token endpoint: the service', () => {
   });
 
   test('a lifetime that old keys and revocations do not cover is refused at start', async (t) => {
-    const { db, keys, issuer, clock } = await openAccess(t, 'embedded');
+    const { db, rows, keys, issuer, clock } = await openAccess(t, 'embedded');
     for (const tokenLifetimeSeconds of [0, 1.5, 3_601, Number.NaN]) {
-      assert.throws(() => createTokenEndpoint({ db, keys, issuer, clock, tokenLifetimeSeconds }), RangeError);
+      const options = { db, rows, keys, issuer, clock, tokenLifetimeSeconds };
+      assert.throws(() => createTokenEndpoint(options), RangeError);
     }
   });
 

@@ -16,7 +16,9 @@ import type { Db } from '../../src/platform/db/index.ts';
 import {
   createMasterKey,
   createRecordCipher,
+  loadRowBinder,
   type RecordCipher,
+  type RowBinder,
 } from '../../src/platform/encryption/index.ts';
 import type { TokenVerifier } from '../../src/platform/tokens/index.ts';
 import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../support/database.ts';
@@ -30,6 +32,7 @@ export type TestClock = Clock & {
 export type TestAccess = {
   readonly db: Db;
   readonly cipher: RecordCipher;
+  readonly rows: RowBinder;
   readonly clock: TestClock;
   readonly keys: SigningKeys;
   readonly issuer: string;
@@ -70,8 +73,12 @@ export async function openAccess(t: TestScope, kind: TestDatabaseKind): Promise<
   const clock = createTestClock();
   const issuer = 'https://confere.example/base';
   const keys = await loadSigningKeys({ db, cipher, clock, refreshEveryMs: 0 });
+  const rows = await loadRowBinder(db, cipher);
   const failures: unknown[] = [];
-  const endpoint = createTokenEndpoint({ db, keys, issuer, clock, onError: (error) => failures.push(error) });
+  const endpoint = createTokenEndpoint({
+    ...{ db, rows, keys, issuer, clock },
+    onError: (error) => failures.push(error),
+  });
   const server = createServer((request, response) => void endpoint.handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -88,6 +95,7 @@ export async function openAccess(t: TestScope, kind: TestDatabaseKind): Promise<
   return {
     db,
     cipher,
+    rows,
     clock,
     keys,
     issuer,

@@ -50,7 +50,10 @@ const catalogue = createCatalogue(() => [doorOpened]);
 const outbound = createOutboundClient({ allow: ['127.0.0.1'], keepAlive: true });
 const deps = { db, cipher, clock, catalogue, outbound };
 if ((await listEndpoints(db, cipher, undefined)).length === 0) {
-  const { clientId } = await createClient({ db, clock }, { product: 'customer', scopes: ['people:read'] });
+  const { clientId } = await createClient(
+    { db, cipher, clock },
+    { product: 'customer', scopes: ['people:read'] },
+  );
   await createEndpoint(deps, { clientId, url: values.url, types: undefined, description: undefined });
 }
 const dispatcher = createDispatcher({

@@ -84,7 +84,7 @@ export async function openEvents(t: TestScope, kind: TestDatabaseKind): Promise<
       moved += ms;
     },
     async client(scopes = allScopes) {
-      return (await createClient({ db, clock }, { product: 'customer', scopes })).clientId;
+      return (await createClient({ db, cipher, clock }, { product: 'customer', scopes })).clientId;
     },
     async openDoor(options = {}) {
       const personId = createId(personIdKind);

@@ -7,6 +7,7 @@ export {
   readMasterKeyFileId,
 } from './load-master-key.ts';
 export { encryptionSealedTables, loadNamedKey } from './load-named-key.ts';
+export { loadRowBinder, type RowBinder } from './load-row-binder.ts';
 export { createMasterKey, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
 export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
