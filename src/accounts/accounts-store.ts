@@ -33,7 +33,7 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** Who the account is, what proves it, and what it may do: written by nobody without the master key. */
+/** The person, the proofs and the role of an account: written by nobody without the master key. */
 type SealedPart = Pick<Account, 'name' | 'email' | 'role'> &
   Partial<Pick<Account, 'totpSecret' | 'passwordHash' | 'identity'>>;
 

@@ -4,7 +4,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedInvitation } from './sealed-tables.ts';
 import type { Invitation, InvitationPurpose, Role } from './types.ts';
 
-/** Whom the link is for and what it does: written by nobody without the master key. */
+/** The person and the use of a link: written by nobody without the master key. */
 type SealedPart = Pick<Invitation, 'name' | 'email' | 'purpose' | 'role'> & {
   readonly accountId?: string | undefined;
   readonly codeHash: string;
