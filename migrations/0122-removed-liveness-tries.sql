@@ -2,16 +2,14 @@
 -- could undo a lock.
 CREATE TABLE liveness_tries (
   session_id text PRIMARY KEY,
-  client_id text NOT NULL,
   cpf_index bytea,
   device_index bytea,
   address_index bytea,
   created_at timestamptz NOT NULL,
   tried_at timestamptz NOT NULL,
-  has_passed boolean NOT NULL
+  state text NOT NULL
 );
 CREATE INDEX liveness_tries_cpf ON liveness_tries (cpf_index, created_at DESC);
 CREATE INDEX liveness_tries_device ON liveness_tries (device_index, created_at DESC);
 CREATE INDEX liveness_tries_address ON liveness_tries (address_index, created_at DESC);
-CREATE INDEX liveness_tries_client ON liveness_tries (client_id, created_at DESC);
 CREATE INDEX liveness_tries_age ON liveness_tries (created_at);

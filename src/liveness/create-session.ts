@@ -9,6 +9,7 @@ import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
+import { slowDownClient } from './slow-down-client.ts';
 import type { Challenge, LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
 
 export type CreateSessionRequest = {
@@ -37,13 +38,13 @@ export type CreatedSession = {
 /**
  * A new session with its steps drawn, and the link that begins it once. It waits `beginSeconds`.
  *
- * Rejects with `liveness_locked` when too many sessions of the CPF or the client in a row did not pass, and with
- * `liveness_redirect_invalid`, `liveness_redirect_not_listed` or `liveness_light_off`.
+ * Rejects with `liveness_locked` when too many sessions of the CPF in a row did not pass or the client is slowed down,
+ * and with `liveness_redirect_invalid`, `liveness_redirect_not_listed` or `liveness_light_off`.
  */
 export async function createSession(
   deps: Pick<
     LivenessDeps,
-    'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl' | 'rulesOfClients'
+    'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'limiter' | 'settings' | 'mobileBaseUrl' | 'rulesOfClients'
   >,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
@@ -54,10 +55,8 @@ export async function createSession(
   const redirectUrl = request.returnUrl ?? (await findRedirect(deps, request));
   const now = deps.clock.now();
   const cpfIndex = request.peopleId && deps.cpfIndex(request.peopleId);
-  await refuseLocked(deps, [
-    ...(cpfIndex === undefined ? [] : [{ column: 'cpf_index', value: cpfIndex } as const]),
-    { column: 'client_id', value: request.clientId },
-  ]);
+  if (cpfIndex !== undefined) await refuseLocked(deps, [{ column: 'cpf_index', value: cpfIndex }]);
+  if (request.test === undefined) await slowDownClient(deps, request.clientId);
   const id = createId(livenessSessionIdKind, now.getTime());
   const { secret: code, hash: codeHash } = createSessionSecret();
   const expiresAt = new Date(now.getTime() + deps.settings.beginSeconds * 1000);

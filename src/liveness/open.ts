@@ -27,6 +27,7 @@ import { sendFrameRoute } from './routes/send-frame.ts';
 import { uploadPhotoRoute } from './routes/upload-photo.ts';
 import { countReasons, countStates } from './sessions-store.ts';
 import type { livenessSettings } from './settings.ts';
+import { findFailingClients } from './slow-down-client.ts';
 import { createTrialSessions } from './trial-sessions.ts';
 import { createLivenessSessions } from './use-session.ts';
 
@@ -68,6 +69,10 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
   const deps = { liveness, imageLinks, countPerson, findInventedEnd };
   metrics.addGauges({
     about: {
+      confere_liveness_failing_clients: {
+        help: 'Clients of which many sessions failed within half an hour and none passed; they make 30 a minute.',
+        labels: [],
+      },
       confere_liveness_sessions: { help: 'Liveness sessions that are kept, by state.', labels: ['state'] },
       confere_liveness_failures: {
         help: 'Liveness sessions that are kept and failed, by reason; one may have several.',
@@ -75,6 +80,11 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
       },
     },
     read: async () => [
+      {
+        name: 'confere_liveness_failing_clients' as const,
+        labels: {} as Record<string, string>,
+        value: (await findFailingClients(liveness)).length,
+      },
       ...(await countStates(db)).map(({ state, count }) => ({
         name: 'confere_liveness_sessions' as const,
         labels: { state } as Record<string, string>,

@@ -25,6 +25,7 @@ export type RecordDeps = Pick<
   | 'clock'
   | 'auditKey'
   | 'cpfIndex'
+  | 'limiter'
   | 'settings'
   | 'mobileBaseUrl'
   | 'rulesOfClients'

@@ -5,23 +5,20 @@ import { listTries, type TriesBy } from './tries-store.ts';
 /** Time that a lock lasts, and the time in which its tries have to happen. */
 export const lockSeconds = 1_800;
 
-/**
- * Failed sessions in a row before a lock, as multiples of `lockAfterFailures`. Many people share a network, and more
- * people share a client.
- */
-const patience = { cpf_index: 1, device_index: 1, address_index: 10, client_id: 50 } as const;
+/** Failed sessions in a row before a lock, as multiples of `lockAfterFailures`. Many people share a network. */
+const patience = { cpf_index: 1, device_index: 1, address_index: 10 } as const;
 
 const names = {
   cpf_index: 'this CPF',
   device_index: 'this device',
   address_index: 'this network',
-  client_id: 'this client',
 } as const;
 
 /**
- * Passes unless too many sessions in a row of one CPF, device, network or client showed a step and did not pass: who
- * could begin anew without end would only wait for the steps that a recording fits. Of one CPF or device open sessions
- * count at once: whoever has as many open ones tries them together. Rejects with `liveness_locked`, which says whose
+ * Passes unless too many sessions in a row of one CPF, device or network showed a step and did not pass: who could begin
+ * anew without end would only wait for the steps that a recording fits. Of one CPF or device open sessions count at
+ * once, since whoever has as many open ones tries them together, and so do those that a person ended: else he would end
+ * each whose steps do not fit. Of a network neither counts: strangers who end sessions lock nobody out. Rejects with `liveness_locked`, which says whose
  * sessions they were and for how long.
  */
 export async function refuseLocked(
@@ -33,9 +30,8 @@ export async function refuseLocked(
   const since = new Date(now.getTime() - lockSeconds * 1000);
   for (const by of tries) {
     const limit = settings.lockAfterFailures * patience[by.column];
-    // Many people of one network or client have open sessions at any moment.
-    const isOpenCounted = by.column === 'cpf_index' || by.column === 'device_index';
-    const listed = await listTries(db, by, { since, now, limit, isOpenCounted });
+    const isOfOne = by.column !== 'address_index';
+    const listed = await listTries(db, by, { since, now, limit, isOfOne });
     const newest = listed[0];
     if (newest === undefined || listed.length < limit || listed.some(({ hasPassed }) => hasPassed)) continue;
     const seconds = Math.ceil((newest.at.getTime() + lockSeconds * 1000 - now.getTime()) / 1000);

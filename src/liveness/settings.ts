@@ -33,7 +33,7 @@ const liveness = group('Liveness', {
     minimum: 0,
     maximum: 1_000,
     description:
-      'Failed liveness sessions in a row, within 30 minutes, that lock a CPF or a device for 30 minutes. A session counts when it has shown a step, also while it is open and after it was removed. Open sessions of a network or client do not count. The limit of a network is 10 times as high, the limit of a client 50 times. 0: no lock.',
+      'Failed liveness sessions in a row, within 30 minutes, that lock a CPF or a device for 30 minutes. A session counts when it has shown a step, also while it is open, when the person ended it, and after it was removed. The limit of a network is 10 times as high; open sessions and those that a person ended do not count there. A client is never locked: with 50 times as many failed sessions and none that passed it makes 30 a minute. 0: no lock.',
   }),
   replayDays: integer({
     variable: 'LIVENESS_REPLAY_DAYS',

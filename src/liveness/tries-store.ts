@@ -4,13 +4,12 @@ import type { LivenessState } from './types.ts';
 
 type TriesTable = {
   session_id: string;
-  client_id: string;
   cpf_index: Uint8Array | null;
   device_index: Uint8Array | null;
   address_index: Uint8Array | null;
   created_at: Date;
   tried_at: Date;
-  has_passed: boolean;
+  state: LivenessState;
 };
 
 declare module '../platform/db/tables.ts' {
@@ -20,18 +19,19 @@ declare module '../platform/db/tables.ts' {
 }
 
 /** Whose tries are listed; each column has an index with the time. */
-export type TriesBy =
-  | { readonly column: 'cpf_index' | 'device_index' | 'address_index'; readonly value: Uint8Array }
-  | { readonly column: 'client_id'; readonly value: string };
+export type TriesBy = {
+  readonly column: 'cpf_index' | 'device_index' | 'address_index';
+  readonly value: Uint8Array;
+};
 
 /** The time of a try, and its outcome. */
 export type Try = { readonly at: Date; readonly hasPassed: boolean };
 
-const endedStates: readonly LivenessState[] = ['PASSED', 'FAILED', 'EXPIRED', 'ABANDONED', 'NOT_PERFORMED'];
+const decidedStates: readonly LivenessState[] = ['PASSED', 'FAILED', 'EXPIRED'];
 
 /**
  * The newest sessions that showed a step, the newest first, removed ones among them. Open ones count as not passed once
- * their time is over; with `isOpenCounted` at once.
+ * their time is over, and those that a person ended do not count; with `isOfOne` both count at once.
  */
 export async function listTries(
   db: Db,
@@ -40,41 +40,38 @@ export async function listTries(
     readonly since: Date;
     readonly now: Date;
     readonly limit: number;
-    readonly isOpenCounted: boolean;
+    readonly isOfOne: boolean;
   },
 ): Promise<readonly Try[]> {
-  const { since, now, limit, isOpenCounted } = options;
-  let query = db
+  const { since, now, limit, isOfOne } = options;
+  let present = db
     .selectFrom('liveness_sessions')
     .select(['created_at', 'tried_at', 'state'])
     .where(by.column, '=', by.value)
     .where('created_at', '>', since)
     .where('tried_at', 'is not', null)
     .where('test', 'is', null);
-  if (!isOpenCounted) {
-    query = query.where((eb) =>
+  let removed = db
+    .selectFrom('liveness_tries')
+    .select(['created_at', 'tried_at', 'state'])
+    .where(by.column, '=', by.value)
+    .where('created_at', '>', since);
+  if (!isOfOne) {
+    present = present.where((eb) =>
       eb.or([
-        eb('state', 'in', endedStates),
+        eb('state', 'in', decidedStates),
         eb.and([eb('state', '=', 'CAPTURING'), eb('expires_at', '<=', now)]),
       ]),
     );
+    removed = removed.where('state', 'in', decidedStates);
   }
-  const present = await query.orderBy('created_at', 'desc').limit(limit).execute();
-  const removed = await db
-    .selectFrom('liveness_tries')
-    .select(['created_at', 'tried_at', 'has_passed'])
-    .where(by.column, '=', by.value)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute();
   return [
-    ...present.map((row) => ({ ...row, hasPassed: row.state === 'PASSED' })),
-    ...removed.map((row) => ({ ...row, hasPassed: row.has_passed })),
+    ...(await present.orderBy('created_at', 'desc').limit(limit).execute()),
+    ...(await removed.orderBy('created_at', 'desc').limit(limit).execute()),
   ]
     .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
     .slice(0, limit)
-    .map(({ tried_at: at, hasPassed }) => ({ at: at as Date, hasPassed }));
+    .map(({ tried_at: at, state }) => ({ at: at as Date, hasPassed: state === 'PASSED' }));
 }
 
 /**
@@ -103,34 +100,46 @@ export async function lockTriers(tx: Tx, sessionId: string): Promise<readonly Tr
 export async function keepTry(tx: Tx, sessionId: string): Promise<void> {
   await tx
     .insertInto('liveness_tries')
-    .columns([
-      'session_id',
-      'client_id',
-      'cpf_index',
-      'device_index',
-      'address_index',
-      'created_at',
-      'tried_at',
-      'has_passed',
-    ])
+    .columns(['session_id', 'cpf_index', 'device_index', 'address_index', 'created_at', 'tried_at', 'state'])
     .expression((eb) =>
       eb
         .selectFrom('liveness_sessions')
-        .select([
-          'id',
-          'client_id',
-          'cpf_index',
-          'device_index',
-          'address_index',
-          'created_at',
-          'tried_at',
-          sql<boolean>`state = 'PASSED'`.as('has_passed'),
-        ])
+        .select(['id', 'cpf_index', 'device_index', 'address_index', 'created_at', 'tried_at', 'state'])
         .where('id', '=', sessionId)
         .where('tried_at', 'is not', null)
         .where('test', 'is', null),
     )
     .execute();
+}
+
+/**
+ * The clients of which at least so many sessions that showed a step failed or ran out since a moment while none passed;
+ * of one client when it is given.
+ */
+export async function listFailingClients(
+  db: Db,
+  which: {
+    readonly since: Date;
+    readonly now: Date;
+    readonly least: number;
+    readonly clientId?: string | undefined;
+  },
+): Promise<readonly string[]> {
+  const { since, now, least, clientId } = which;
+  let query = db
+    .selectFrom('liveness_sessions')
+    .select('client_id')
+    .where('created_at', '>', since)
+    .where('tried_at', 'is not', null)
+    .where('test', 'is', null)
+    .groupBy('client_id')
+    .having(
+      sql<boolean>`count(*) filter (where state in ('FAILED', 'EXPIRED')
+        or (state = 'CAPTURING' and expires_at <= ${now})) >= ${least}`,
+    )
+    .having(sql<boolean>`count(*) filter (where state = 'PASSED') = 0`);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  return (await query.execute()).map((row) => row.client_id);
 }
 
 /** A try of a session that was removed. */
@@ -140,7 +149,7 @@ export type KeptTry = Try & { readonly sessionId: string; readonly createdAt: Da
 export async function listKeptTries(db: Db, cpfIndex: Uint8Array): Promise<readonly KeptTry[]> {
   const rows = await db
     .selectFrom('liveness_tries')
-    .select(['session_id', 'created_at', 'tried_at', 'has_passed'])
+    .select(['session_id', 'created_at', 'tried_at', 'state'])
     .where('cpf_index', '=', cpfIndex)
     .orderBy('created_at')
     .execute();
@@ -148,7 +157,7 @@ export async function listKeptTries(db: Db, cpfIndex: Uint8Array): Promise<reado
     sessionId: row.session_id,
     createdAt: row.created_at,
     at: row.tried_at,
-    hasPassed: row.has_passed,
+    hasPassed: row.state === 'PASSED',
   }));
 }
 

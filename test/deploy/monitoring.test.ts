@@ -35,7 +35,7 @@ it('every alert fires on its trouble and is silent without it', {
 }, () => {
   const run = (...args: string[]) =>
     execFileSync('promtool', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-  assert.match(run('check', 'rules', 'alerts.yaml'), /SUCCESS: 15 rules found/);
+  assert.match(run('check', 'rules', 'alerts.yaml'), new RegExp(`SUCCESS: ${rules.length} rules found`));
   assert.match(run('test', 'rules', 'alerts.test.yaml'), /SUCCESS/);
   const tested = readFileSync(`${folder}/alerts.test.yaml`, 'utf8');
   for (const { alert } of rules) {

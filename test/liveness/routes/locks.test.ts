@@ -14,6 +14,8 @@ import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
 const lockMs = 30 * 60_000;
+/** More than a session has from its begin. */
+const ranOutMs = 95_000;
 
 describeDatabases('limits of liveness sessions', (kind) => {
   const service = shareService(kind, {
@@ -48,12 +50,18 @@ describeDatabases('limits of liveness sessions', (kind) => {
     return `198.51.${100 + Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
   };
 
-  /** A session that shows a step and does not pass. */
-  async function fail(session: CreatedSession, from: string): Promise<void> {
+  /** A session that shows a step; gives its secret. */
+  async function show(session: CreatedSession, from: string): Promise<string> {
     const begun = await post(session, 'begin', undefined, { code: session.code }, from);
     assert.equal(begun.status, 200, begun.text);
     const { secret } = begun.body.data;
     assert.equal((await post(session, 'next', secret)).status, 200);
+    return secret;
+  }
+
+  /** A session that shows a step and is ended by the person. */
+  async function fail(session: CreatedSession, from: string): Promise<void> {
+    const secret = await show(session, from);
     assert.equal((await post(session, 'cancel', secret)).status, 200);
   }
 
@@ -122,28 +130,51 @@ describeDatabases('limits of liveness sessions', (kind) => {
     });
   });
 
-  it('a network whose sessions do not pass begins none for a while, ten times as patient as a CPF', async () => {
+  it('a network whose sessions run out begins none for a while, ten times as patient as a CPF', async () => {
     const from = newAddress();
-    for (let tries = 0; tries < 10; tries++) await fail(await create(), from);
-    const session = await create();
-    const locked = await post(session, 'begin', undefined, { code: session.code }, from);
-    assertError(locked, 429, 'liveness_locked');
-    assert.match(locked.body.detail, /this network/);
-    assert.ok(Number(locked.headers.get('retry-after')) > 1_700);
-    assert.equal((await read(session)).state, 'CREATED');
-    const elsewhere = await post(session, 'begin', undefined, { code: session.code }, newAddress());
-    assert.equal(elsewhere.status, 200, elsewhere.text);
+    for (let tries = 0; tries < 10; tries++) await show(await create(), from);
+    await service().clock.later(ranOutMs, async () => {
+      const session = await create();
+      const locked = await post(session, 'begin', undefined, { code: session.code }, from);
+      assertError(locked, 429, 'liveness_locked');
+      assert.match(locked.body.detail, /this network/);
+      assert.ok(Number(locked.headers.get('retry-after')) > 1_000);
+      assert.equal((await read(session)).state, 'CREATED');
+      const elsewhere = await post(session, 'begin', undefined, { code: session.code }, newAddress());
+      assert.equal(elsewhere.status, 200, elsewhere.text);
+    });
   });
 
-  it('a client whose sessions do not pass makes none for a while, fifty times as patient', async () => {
+  it('sessions that somebody begins and ends lock neither a network nor a client', async () => {
+    const from = newAddress();
     const client = await service().fetchToken(await service().createClient('customer'));
+    for (let tries = 0; tries < 51; tries++) await fail(await create({ purpose: 'check' }, client), from);
+    const session = await create({ purpose: 'check' }, client);
+    const begun = await post(session, 'begin', undefined, { code: session.code }, from);
+    assert.equal(begun.status, 200, begun.text);
+  });
+
+  it('a client whose sessions all run out is slowed down and shown to the operator, and never locked', async () => {
+    const client = await service().fetchToken(await service().createClient('customer'));
+    const failing = async () =>
+      /^confere_liveness_failing_clients (\d+)$/m.exec(
+        (await send(`${service().url}/metrics`, { token: admin })).text,
+      )?.[1];
+    const admin = await service().fetchToken(service().admin);
     for (let tries = 0; tries < 50; tries++) {
-      await fail(await create({ purpose: 'check' }, client), newAddress());
+      await show(await create({ purpose: 'check' }, client), newAddress());
     }
-    const locked = await refused({ purpose: 'check' }, client);
-    assertError(locked, 429, 'liveness_locked');
-    assert.match(locked.body.detail, /this client/);
-    assert.equal((await refused({ purpose: 'check' })).status, 201, 'another client');
+    await service().clock.later(ranOutMs, async () => {
+      assert.equal(await failing(), '1');
+      for (let made = 0; made < 30; made++) {
+        assert.equal((await refused({ purpose: 'check' }, client)).status, 201);
+      }
+      const slowed = await refused({ purpose: 'check' }, client);
+      assertError(slowed, 429, 'liveness_locked');
+      assert.match(slowed.body.detail, /30 a minute/);
+      assert.ok(Number(slowed.headers.get('retry-after')) <= 60);
+      assert.equal((await refused({ purpose: 'check' })).status, 201, 'another client');
+    });
   });
 
   it('one address begins 120 sessions in an hour at most, right codes or wrong ones', async () => {
