@@ -12,12 +12,18 @@ export class CameraError extends Error {
 }
 
 const longestSidePx = 960;
+/** A track that is muted after an interruption comes back by itself within this time, or is opened again. */
+const unmutedWithinMs = 1_000;
 
-/** The camera: its stream, its choice, stills of it. */
+/**
+ * The camera: its stream, its choice, stills of it. A phone call or another app takes the picture away: once the page is
+ * back, the picture goes on, or the same camera is opened again.
+ */
 export class Camera {
   readonly video: HTMLVideoElement;
   #stream: MediaStream | undefined;
   #onStopped: () => void = () => undefined;
+  #isReviving = false;
 
   constructor() {
     this.video = document.createElement('video');
@@ -26,27 +32,56 @@ export class Camera {
     this.video.setAttribute('aria-hidden', 'true');
   }
 
+  readonly #onReturn = () => void this.#revive();
+
   /** Opens a camera, the one that faces the person unless an id is given. Rejects with a {@link CameraError}. */
   async open(deviceId?: string): Promise<void> {
     this.stop();
     if (navigator.mediaDevices?.getUserMedia === undefined) throw new CameraError('not_supported');
-    const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
-    const which = deviceId === undefined ? { facingMode: 'user' } : { deviceId: { exact: deviceId } };
     try {
-      this.#stream = await navigator.mediaDevices.getUserMedia({
-        audio: false,
-        video: { ...which, ...size },
-      });
-      this.#stream.getVideoTracks()[0]?.addEventListener('ended', () => this.#onStopped());
-      this.video.srcObject = this.#stream;
-      await this.video.play();
+      await this.#start(deviceId);
+      document.addEventListener('visibilitychange', this.#onReturn);
+      window.addEventListener('pageshow', this.#onReturn);
     } catch (error) {
       this.stop();
       throw new CameraError(toProblem(error));
     }
   }
 
-  /** Calls back when the camera ends by itself: unplugged, or taken back by the system. */
+  async #start(deviceId: string | undefined): Promise<void> {
+    const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
+    const which = deviceId === undefined ? { facingMode: 'user' } : { deviceId: { exact: deviceId } };
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...size } });
+    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#stream = stream;
+    const [track] = stream.getVideoTracks();
+    track?.addEventListener('unmute', this.#onReturn);
+    track?.addEventListener('ended', () => {
+      // Behind another app nothing is lost yet.
+      if (this.#stream === stream && document.visibilityState === 'visible') this.#onStopped();
+    });
+    this.video.srcObject = stream;
+    await this.video.play();
+  }
+
+  async #revive(): Promise<void> {
+    const stream = this.#stream;
+    const [track] = stream?.getVideoTracks() ?? [];
+    if (track === undefined || this.#isReviving || document.visibilityState !== 'visible') return;
+    this.#isReviving = true;
+    try {
+      if (track.muted) await new Promise((resolve) => setTimeout(resolve, unmutedWithinMs));
+      if (this.#stream !== stream) return;
+      if (track.muted || track.readyState === 'ended') await this.#start(track.getSettings().deviceId);
+      else if (this.video.paused) await this.video.play();
+    } catch {
+      if (this.#stream === stream) this.#onStopped();
+    } finally {
+      this.#isReviving = false;
+    }
+  }
+
+  /** Calls back when the camera ends by itself: unplugged, or taken back by the system for good. */
   onStopped(callback: () => void): void {
     this.#onStopped = callback;
   }
@@ -100,6 +135,8 @@ export class Camera {
   }
 
   stop(): void {
+    document.removeEventListener('visibilitychange', this.#onReturn);
+    window.removeEventListener('pageshow', this.#onReturn);
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#stream = undefined;
     this.video.srcObject = null;
