@@ -15,7 +15,10 @@ const hide = "Object.defineProperty(document, 'visibilityState', { value: 'hidde
 const comeBack = "delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))";
 
 describe('a camera that a phone call takes away', { skip: withoutChromium }, () => {
-  const service = shareService('embedded', { engine: createStandInEngine() });
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { LIVENESS_FINISH_SECONDS: '3600' },
+  });
   let browser: Browser;
 
   before(async () => {

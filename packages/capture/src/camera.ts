@@ -23,7 +23,7 @@ export class Camera {
   readonly video: HTMLVideoElement;
   #stream: MediaStream | undefined;
   #onStopped: () => void = () => undefined;
-  #isReviving = false;
+  #reviving = Promise.resolve();
 
   constructor() {
     this.video = document.createElement('video');
@@ -32,7 +32,9 @@ export class Camera {
     this.video.setAttribute('aria-hidden', 'true');
   }
 
-  readonly #onReturn = () => void this.#revive();
+  readonly #onReturn = () => {
+    this.#reviving = this.#reviving.then(() => this.#revive());
+  };
 
   /** Opens a camera, the one that faces the person unless an id is given. Rejects with a {@link CameraError}. */
   async open(deviceId?: string): Promise<void> {
@@ -67,8 +69,7 @@ export class Camera {
   async #revive(): Promise<void> {
     const stream = this.#stream;
     const [track] = stream?.getVideoTracks() ?? [];
-    if (track === undefined || this.#isReviving || document.visibilityState !== 'visible') return;
-    this.#isReviving = true;
+    if (track === undefined || document.visibilityState !== 'visible') return;
     try {
       if (track.muted) await new Promise((resolve) => setTimeout(resolve, unmutedWithinMs));
       if (this.#stream !== stream) return;
@@ -76,8 +77,6 @@ export class Camera {
       else if (this.video.paused) await this.video.play();
     } catch {
       if (this.#stream === stream) this.#onStopped();
-    } finally {
-      this.#isReviving = false;
     }
   }
 
