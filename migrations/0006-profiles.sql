@@ -29,15 +29,20 @@ INSERT INTO query_template_versions (template_id, version, definition, created_a
     "sources": [
       { "name": "pfBasicData", "maxAge": "P30D", "required": true },
       { "name": "pfAddresses", "maxAge": "P30D", "required": false },
-      { "name": "pfMediaProfileAndExposure", "maxAge": "P1D", "required": false }
+      { "name": "pfMediaProfileAndExposure", "maxAge": "P1D", "required": true },
+      { "name": "pfInternationalLists", "maxAge": "P1D", "required": true }
     ],
     "rules": [
       { "name": "attributes-differ", "status": "REPROVED",
         "when": "checks.exists(name, checks[name].verdict == \"MISMATCH\")" },
       { "name": "sanctioned", "status": "REPROVED",
         "when": "sources.pfMediaProfileAndExposure.data.sanctions.exists(s, s.matchBasis == \"exact\" && s.isActive)" },
+      { "name": "internationally-listed", "status": "REPROVED",
+        "when": "sources.pfInternationalLists.data.isListed" },
       { "name": "sanction-to-review", "status": "PENDING",
         "when": "sources.pfMediaProfileAndExposure.data.isSanctioned" },
+      { "name": "listing-to-review", "status": "PENDING",
+        "when": "sources.pfInternationalLists.data.needsReview" },
       { "name": "politically-exposed", "status": "PENDING",
         "when": "sources.pfMediaProfileAndExposure.data.isPoliticallyExposed" },
       { "name": "known", "status": "APPROVED",
@@ -50,11 +55,19 @@ INSERT INTO query_template_versions (template_id, version, definition, created_a
     "subject": "company",
     "sources": [
       { "name": "pjData", "maxAge": "PT0S", "required": true },
-      { "name": "pjSimples", "maxAge": "PT0S", "required": false }
+      { "name": "pjSimples", "maxAge": "PT0S", "required": false },
+      { "name": "pjSanctions", "maxAge": "PT0S", "required": true },
+      { "name": "pjInternationalLists", "maxAge": "PT0S", "required": true }
     ],
     "rules": [
       { "name": "closed", "status": "REPROVED",
         "when": "basicData.status in [\"BAIXADA\", \"NULA\"]" },
+      { "name": "sanctioned", "status": "REPROVED",
+        "when": "sources.pjSanctions.data.isSanctioned" },
+      { "name": "internationally-listed", "status": "REPROVED",
+        "when": "sources.pjInternationalLists.data.isListed" },
+      { "name": "listing-to-review", "status": "PENDING",
+        "when": "sources.pjInternationalLists.data.needsReview" },
       { "name": "irregular", "status": "PENDING",
         "when": "basicData.status in [\"SUSPENSA\", \"INAPTA\"]" },
       { "name": "active", "status": "APPROVED",

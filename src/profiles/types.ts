@@ -131,6 +131,9 @@ export type ListHit = {
   readonly detail: JsonObject;
 };
 
+/** Lists of which one, at least, must be in service. */
+export type ListKind = { readonly lists: readonly string[]; readonly fields?: readonly string[] };
+
 /** Something that knows things about people or companies. */
 export type Source = {
   /** The key in the profile's `sources`; letters and digits. */
@@ -144,6 +147,11 @@ export type Source = {
   hitsOf?(data: JsonObject): readonly ListHit[];
   /** Of a list: words that say why people should look at its data, such as an entry that may be of somebody else. */
   reasonsToLook?(data: JsonObject): readonly string[];
+  /**
+   * Of lists: those of each kind, and the fields of the data that rest on the kind, undefined for all. The data name
+   * under `lists` those that were looked through. Without a list of a kind nothing is approved that asks for it.
+   */
+  readonly listKinds?: readonly ListKind[];
   /** True for data that rest on a list which is older than it may be. Executions say so. */
   restsOnOldData?(data: JsonObject): boolean;
   /** Time limit of one try, in milliseconds. */

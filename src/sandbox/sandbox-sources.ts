@@ -12,7 +12,11 @@ import {
 
 const slowMs = 10_000;
 const dataMonth = '2026-10';
-const lists = [{ list: 'pep', importedAt: '2026-11-01T00:00:00.000Z' }];
+const listsOf = (...names: string[]) =>
+  names.map((list) => ({ list, importedAt: '2026-11-01T00:00:00.000Z' }));
+const lists = listsOf('ceis', 'pep');
+/** Nobody in the catalogue is on an international list. */
+const unlisted = { isListed: false, needsReview: false, hits: [], lists: listsOf('un') };
 const standings = {
   active: { code: '02', description: 'ATIVA', since: '02/01/2015' },
   suspended: { code: '03', description: 'SUSPENSA', since: '01/06/2024' },
@@ -26,11 +30,12 @@ const confidence: Readonly<Record<Basis, number>> = { exact: 1, name_and_six_dig
  */
 export function inventSources(sources: readonly Source[]): readonly Source[] {
   return sources.map((source) => {
-    const { name, subject, dataSchema, hitsOf } = source;
+    const { name, subject, dataSchema, hitsOf, listKinds } = source;
     return {
       name,
       subject,
       dataSchema,
+      ...(listKinds === undefined ? {} : { listKinds }),
       ...(hitsOf === undefined ? {} : { hitsOf: (data) => hitsOf(data) }),
       timeoutMs: slowMs * 2,
       isLocal: false,
@@ -56,6 +61,7 @@ async function inventPerson(source: string, person: PersonScenario): Promise<Con
     const basicData = { name: person.name, birthDate: '15/05/1990', gender: 'F' };
     return { outcome: 'found', data: basicData, basicData };
   }
+  if (source === 'pfInternationalLists') return { outcome: 'found', data: unlisted };
   if (source !== 'pfMediaProfileAndExposure') return undefined;
   const { name, cpf, position } = person;
   const sanction = isChanged(person) ? 'exact' : person.sanction;
@@ -119,6 +125,7 @@ async function inventCompany(source: string, company: CompanyScenario): Promise<
       : [];
     return { outcome: 'found', data: { isSanctioned, sanctions, lists } };
   }
+  if (source === 'pjInternationalLists') return { outcome: 'found', data: unlisted };
   if (source !== 'pjData') return undefined;
   if (registry === 'slow') await pause(slowMs);
   const standing = standings[isChanged(company) ? 'closed' : registry === 'slow' ? 'active' : registry];

@@ -88,6 +88,7 @@ export function ExecutionPanels({
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Panel title={t('executions.rules')}>
         {showsReason && reason !== undefined && <Text size="sm">{reasonOf(reason)}</Text>}
+        {decision?.advice !== undefined && <Text size="sm">{decision.advice}</Text>}
         {decision === undefined || decision.rules.length === 0 ? (
           <Text c="dimmed">{t('executions.undecided')}</Text>
         ) : (

@@ -2,17 +2,18 @@ import Type, { type Static } from 'typebox';
 import { listNames } from '../list-entry.ts';
 import { hitBases } from '../screening/judge-hit.ts';
 
+const matchBases = ['exact', 'name_and_six_digits', 'name_only'];
 const text = Type.Optional(Type.String());
 const day = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' }));
 
 const listed = {
-  list: Type.String({ description: `One of ${listNames.join(', ')}.` }),
+  list: Type.String({ enum: [...listNames] }),
 };
 
 const matched = {
   ...listed,
   candidate: Type.Integer({ description: 'Number of the candidate it belongs to.' }),
-  matchBasis: Type.String({ description: 'exact, name_and_six_digits or name_only.' }),
+  matchBasis: Type.String({ enum: matchBases }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   name: Type.String({ description: 'As the list writes it.' }),
   document: Type.Optional(Type.String({ description: 'Masked.' })),
@@ -77,7 +78,7 @@ export const PfMediaProfileAndExposureSchema = Type.Object({
   candidates: Type.Array(
     Type.Object({
       number: Type.Integer(),
-      matchBasis: Type.String(),
+      matchBasis: Type.String({ enum: matchBases }),
       confidence: Type.Number({ minimum: 0, maximum: 1 }),
       name: Type.String(),
       document: text,
@@ -106,7 +107,7 @@ export const InternationalListsSchema = Type.Object({
     Type.Object({
       ...listed,
       entryId: Type.String({ description: 'Id of the entry in the list.' }),
-      matchBasis: Type.String({ description: `One of ${hitBases.join(', ')}.` }),
+      matchBasis: Type.String({ enum: [...hitBases] }),
       score: Type.Number({ minimum: 0, maximum: 1, description: 'An order of evidence, no probability.' }),
       against: Type.Array(Type.String(), {
         description:
@@ -151,7 +152,7 @@ export const DebtsSchema = Type.Object({
     Type.Object({
       ...listed,
       edition: text,
-      matchBasis: Type.String({ description: 'exact, name_and_six_digits or name_only.' }),
+      matchBasis: Type.String({ enum: matchBases }),
       confidence: Type.Number({ minimum: 0, maximum: 1 }),
       name: Type.String({ description: 'As the list writes it.' }),
       number: Type.String({ description: 'Of the inscription.' }),

@@ -8,6 +8,7 @@ import {
   type Source,
   unguarded,
 } from '../../profiles/index.ts';
+import { worldListNames } from '../list-entry.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { type InternationalLists, InternationalListsSchema } from '../lists/list-data.ts';
 import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
@@ -35,6 +36,7 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
     name: 'pfInternationalLists',
     subject: 'person',
     dataSchema: InternationalListsSchema,
+    listKinds: [{ lists: worldListNames }],
     timeoutMs: longestConsultationMs(deps.basicData) + timeoutMs,
     policy: unguarded,
     hitsOf,
@@ -66,6 +68,7 @@ export function createInternationalListsOfCompanies(deps: InternationalListsDeps
     name: 'pjInternationalLists',
     subject: 'company',
     dataSchema: InternationalListsSchema,
+    listKinds: [{ lists: worldListNames }],
     timeoutMs,
     isLocal: true,
     hitsOf,

@@ -31,6 +31,13 @@ export function createListExposure(deps: ListSourceDeps): Source {
     name: 'pfMediaProfileAndExposure',
     subject: 'person',
     dataSchema: PfMediaProfileAndExposureSchema,
+    listKinds: [
+      { lists: ['pep'], fields: ['isPoliticallyExposed', 'positions'] },
+      {
+        lists: [...personLists].filter((list) => list !== 'pep' && list !== 'tse'),
+        fields: ['isSanctioned', 'sanctions'],
+      },
+    ],
     timeoutMs: longestConsultationMs(deps.basicData) + 3_000,
     policy: unguarded,
     isLocal: deps.basicData.isLocal,

@@ -25,6 +25,7 @@ export function createCompanySanctions(keys: {
     name: 'pjSanctions',
     subject: 'company',
     dataSchema: PjSanctionsSchema,
+    listKinds: [{ lists: [...companyLists] }],
     timeoutMs: 2_000,
     isLocal: true,
     hitsOf,

@@ -27,10 +27,11 @@ export function testQueryTemplateCommand(): Command {
 
 /** The test as lines to read: the outcome, then what led to it. */
 function describeTest({ decision, sources, checks, ...test }: QueryTemplateTest): string[] {
-  const { status, reason, decidedBy, rules } = decision;
+  const { status, reason, advice, decidedBy, rules } = decision;
   const why = decidedBy.length > 0 ? `by ${decidedBy.join(', ')}` : (reason ?? 'no rule matched');
   return [
     `${status}: ${why}  (${test.templateId}, version ${test.templateVersion})`,
+    ...(advice === undefined ? [] : [`advice     ${advice}`]),
     ...sources.map((it) => `source     ${it.name}: ${it.outcome}${it.reason ? `, ${it.reason}` : ''}`),
     ...Object.entries(checks).map(
       ([name, check]) => `attribute  ${name}: ${check.verdict}${describeSimilarity(check)}`,

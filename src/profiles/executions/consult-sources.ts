@@ -10,6 +10,8 @@ import { findListNews, recordListNews } from './record-list-hits.ts';
 /** The answer of a source to an execution. */
 export type Answer =
   | (KeptAnswer & {
+      /** Why it is absent, where the source said so in this run. */
+      readonly reason?: string;
       /** True if an earlier execution received the answer. */
       readonly isReused: boolean;
     })
@@ -50,7 +52,12 @@ export async function consultSources(
   const answer = async ({ name, maxAge }: QueryTemplateDefinition['sources'][number]): Promise<Answer> => {
     const earlier = kept.get(name);
     const source = deps.sources.find(name, subject.kind);
-    if (earlier !== undefined && earlier.consultedAt >= execution.createdAt) {
+    const isPublicList = source?.listKinds !== undefined;
+    if (
+      earlier !== undefined &&
+      earlier.consultedAt >= execution.createdAt &&
+      !(isPublicList && earlier.outcome === 'absent')
+    ) {
       return { ...earlier, isReused: false };
     }
     if (earlier !== undefined && isYoung(earlier, source, maxAge, now)) {
@@ -77,7 +84,8 @@ export async function consultSources(
     }
     const fresh = toAnswer(name, consultation, earlier, now);
     await keep(deps, options, source, earlier, fresh);
-    return { ...fresh, isReused: false };
+    const reason = consultation.outcome === 'absent' ? consultation.reason : undefined;
+    return { ...fresh, ...(reason === undefined ? {} : { reason }), isReused: false };
   };
 
   return await Promise.all(template.sources.map(answer));

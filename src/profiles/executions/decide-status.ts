@@ -11,6 +11,7 @@ import type { RuleContext } from '../rules/rule-language.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { buildRuleContext } from './build-rule-context.ts';
 import type { Answer } from './consult-sources.ts';
+import { adviseImports, findLackingLists, noListImported } from './find-lacking-lists.ts';
 
 /** The combined answers of the sources about a subject. */
 export type Findings = {
@@ -65,7 +66,7 @@ export function findBlockingSource(
  */
 export async function decideStatus(
   db: Db,
-  deps: Pick<ProfilesDeps, 'faces' | 'registry'>,
+  deps: Pick<ProfilesDeps, 'faces' | 'registry' | 'sources'>,
   decide: Decider,
   input: {
     readonly subject: Subject;
@@ -84,17 +85,26 @@ export async function decideStatus(
   const withOutcome = (outcome: Answer['outcome']) =>
     answers.filter((answer) => answer.outcome === outcome).map((answer) => answer.source);
   const required = requiredSources(template);
+  const lacking = answers.flatMap((answer) => {
+    const source = deps.sources.find(answer.source, template.subject);
+    const kinds = findLackingLists(source, answer, template);
+    return kinds.length === 0 ? [] : [{ source: answer.source, kinds }];
+  });
   const context = await buildRuleContext(db, deps, { ...input, ...findings });
   const decision = await decide({
     rules: template.rules,
     otherwise: template.otherwise ?? 'PENDING',
     context,
     unavailable: withOutcome('unavailable'),
+    lacksList: lacking.length > 0,
     missing: withOutcome('absent').filter((source) => required.has(source)),
     unreviewed: answers.filter(needsReview).map((answer) => answer.source),
   });
   return {
     ...decision,
+    ...(decision.reason === noListImported && {
+      advice: lacking.map(({ source, kinds }) => adviseImports(source, kinds)).join('; '),
+    }),
     rules: decision.rules.map((result, index) => withValues(result, template.rules[index], context)),
   };
 }

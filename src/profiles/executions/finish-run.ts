@@ -7,7 +7,7 @@ import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/decide-outside.ts';
-import type { ProfileStatus, Subject, SubjectKind } from '../types.ts';
+import type { ProfileStatus, Subject } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
 import { decideStatus, type Findings, findBlockingSource, gatherFindings } from './decide-status.ts';
@@ -15,6 +15,7 @@ import { describeOutcome } from './describe-outcome.ts';
 import type { Execution, ExecutionSource } from './execution.ts';
 import { insertExecutionTry } from './execution-tries-store.ts';
 import { countOpenChildren, updateExecution, writeExecutionSources } from './executions-store.ts';
+import { findLackingLists, noListImported } from './find-lacking-lists.ts';
 import { runExecutionJob, settleProfileJob } from './job-names.ts';
 import { onboardPartners } from './onboard-partners.ts';
 import { recordProgress } from './record-progress.ts';
@@ -57,7 +58,7 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
   await writeExecutionSources(
     tx,
     execution.id,
-    answers.map((answer) => toExecutionSource(deps, subject.kind, answer, now)),
+    answers.map((answer) => toExecutionSource(deps, template, answer, now)),
   );
   await keepTry(tx, input, execution);
   if (execution.state === 'waiting') {
@@ -219,19 +220,21 @@ export async function tellOthers(
 /** An answer that rests on old data counts as any other; the execution says so with `data_old`. */
 function toExecutionSource(
   { sources, isDataOld }: Pick<ProfilesDeps, 'sources' | 'isDataOld'>,
-  kind: SubjectKind,
+  template: QueryTemplateDefinition,
   answer: Answer,
   now: Date,
 ): ExecutionSource {
   const knowledge = answer.outcome === 'found' ? answer.knowledge : undefined;
+  const source = sources.find(answer.source, template.subject);
   const isOld =
     knowledge !== undefined &&
-    (sources.find(answer.source, kind)?.restsOnOldData?.(knowledge.data) === true ||
+    (source?.restsOnOldData?.(knowledge.data) === true ||
       knowledge.restsOn?.some((day) => isDataOld?.(day, now)) === true);
+  const lacks = findLackingLists(source, answer, template).length > 0;
   return {
     source: answer.source,
     outcome: answer.outcome,
-    reason: answer.outcome === 'unavailable' ? answer.reason : isOld ? 'data_old' : undefined,
+    reason: lacks ? noListImported : (answer.reason ?? (isOld ? 'data_old' : undefined)),
     consultedAt: answer.consultedAt,
     isReused: answer.isReused,
   };

@@ -79,7 +79,9 @@ export async function testQueryTemplate(
       const said = await deps.sources.ask(source, subject, { db: deps.db, signal, attributes, now });
       if (said.outcome === 'unavailable') return { ...base, outcome: 'unavailable', reason: said.reason };
       const knowledge = said.outcome === 'found' ? said : undefined;
-      return { ...base, outcome: said.outcome, knowledge, foundAt: knowledge && now, version: undefined };
+      const reason = said.outcome === 'absent' && said.reason !== undefined ? { reason: said.reason } : {};
+      const answer = { ...base, outcome: said.outcome, knowledge, foundAt: knowledge && now };
+      return { ...answer, ...reason, version: undefined };
     }),
   );
   const { attributes } = input;
@@ -103,7 +105,7 @@ export async function testQueryTemplate(
       name: answer.source,
       outcome: answer.outcome,
       isReused: answer.isReused,
-      ...(answer.outcome === 'unavailable' ? { reason: answer.reason } : {}),
+      ...(answer.reason === undefined ? {} : { reason: answer.reason }),
     })),
     checks: findings.checks,
     basicData: toBasicData(findings.fields) ?? {},

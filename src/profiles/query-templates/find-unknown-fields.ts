@@ -66,6 +66,47 @@ export function findUnknownFields(
   return [...new Set(problems)];
 }
 
+/** Texts that members named so may have, by the schemas of these sources; others are no member with fixed texts. */
+export type KnownTexts = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The fixed texts of members of a source's data, such as the names of lists. */
+export function listKnownTexts(sources: readonly Source[]): KnownTexts {
+  const texts = new Map<string, Set<string>>();
+  const open = new Set<string>();
+  const walk = (schema: TSchema, name?: string): void => {
+    const { properties, items, anyOf, enum: values, type } = schema as SchemaParts;
+    for (const [member, below] of Object.entries(properties ?? {})) walk(below, member);
+    for (const below of anyOf ?? []) walk(below, name);
+    if (items !== undefined) walk(items);
+    if (name === undefined || type !== 'string') return;
+    if (values === undefined) open.add(name);
+    else texts.set(name, new Set([...(texts.get(name) ?? []), ...values]));
+  };
+  for (const { dataSchema } of sources) walk(dataSchema);
+  return new Map([...texts].filter(([name]) => !open.has(name)));
+}
+
+/** Comparisons with a text that no data have: such a rule would never match, and nobody would notice. */
+export function findUnknownTexts(
+  { compared }: Pick<CompiledExpression, 'compared'>,
+  known: KnownTexts,
+): readonly string[] {
+  const problems = compared.flatMap(({ member, text }) => {
+    const texts = known.get(member);
+    if (texts === undefined || texts.has(text)) return [];
+    return [`compares ${member} with "${text}", which it never is; there are: ${[...texts].join(', ')}`];
+  });
+  return [...new Set(problems)];
+}
+
+type SchemaParts = {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+  readonly enum?: readonly string[];
+};
+
 function toFields(names: readonly string[], below: Fields): { readonly [name: string]: Fields } {
   return Object.fromEntries(names.map((name) => [name, below]));
 }

@@ -4,7 +4,12 @@ import type { FieldProblem } from '../../platform/errors.ts';
 import { ProfileError } from '../errors.ts';
 import { compileExpression } from '../rules/rule-language.ts';
 import type { Source } from '../types.ts';
-import { findUnknownFields, listKnownFields } from './find-unknown-fields.ts';
+import {
+  findUnknownFields,
+  findUnknownTexts,
+  listKnownFields,
+  listKnownTexts,
+} from './find-unknown-fields.ts';
 import { parseMaxAge } from './parse-max-age.ts';
 import { type QueryTemplateDefinition, QueryTemplateDefinitionSchema } from './query-template-definition.ts';
 
@@ -86,6 +91,7 @@ function findProblems(definition: QueryTemplateDefinition, sources: readonly Sou
   if (!isPrintable(definition.name ?? '')) add('name', 'has characters that cannot be printed');
 
   const fields = listKnownFields(definition.subject, sources);
+  const texts = listKnownTexts(sources.filter(({ name }) => named.has(name)));
   const ruleNames = new Set<string>();
   definition.rules.forEach((rule, index) => {
     if (ruleNames.has(rule.name)) add(`rules/${index}/name`, 'is the name of another rule, too');
@@ -98,6 +104,7 @@ function findProblems(definition: QueryTemplateDefinition, sources: readonly Sou
         if (!named.has(name)) add(`rules/${index}/when`, `reads ${name}, which is not among the sources`);
       }
       for (const problem of findUnknownFields(expression, fields)) add(`rules/${index}/when`, problem);
+      for (const problem of findUnknownTexts(expression, texts)) add(`rules/${index}/when`, problem);
     } catch (error) {
       add(`rules/${index}/when`, (error as Error).message);
     }

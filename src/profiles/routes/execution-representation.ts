@@ -20,7 +20,7 @@ const summaryFields = {
   reason: Type.Optional(
     Type.String({
       description:
-        'Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched, second_person_required or rules_timeout.',
+        'Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, no_list_imported, review_needed:NAME, attribute_missing:NAME, no_rule_matched, second_person_required or rules_timeout.',
     }),
   ),
   state: Type.Enum([...executionStates], {
@@ -90,6 +90,7 @@ const reportFields = {
   decision: Type.Optional(
     Type.Object({
       status: Verdict,
+      advice: Type.Optional(Type.String({ description: 'What to do about the reason.' })),
       decidedBy: Type.Array(Type.String(), { description: 'Names of the rules that decided.' }),
       rules: Type.Array(
         Type.Object({
@@ -199,6 +200,7 @@ export function representExecution(
       : {
           decision: {
             status: decision.status,
+            ...(decision.advice === undefined ? {} : { advice: decision.advice }),
             decidedBy: [...decision.decidedBy],
             rules: decision.rules.map(({ values, ...rule }) => ({
               ...rule,

@@ -58,6 +58,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
             profileId: Type.Optional(Type.String({ description: 'Absent when there is no profile.' })),
             status: Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' }),
             reason: Type.Optional(Type.String({ description: 'Why it is no verdict.' })),
+            advice: Type.Optional(Type.String({ description: 'What to do about the reason.' })),
             decidedBy: Type.Array(Type.String(), { description: 'Names of the rules that decided.' }),
             rules: Type.Array(
               Type.Object({
@@ -100,7 +101,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
       request.auditTarget = test.templateId;
       request.auditSubjects = test.profileId === undefined ? [] : [test.profileId];
       request.auditDetail = { asksProviders: body.asksProviders === true };
-      const { status, reason, decidedBy, rules } = test.decision;
+      const { status, reason, advice, decidedBy, rules } = test.decision;
       return {
         requestId: request.id,
         ...(test.templateId === undefined ? {} : { templateId: test.templateId }),
@@ -108,6 +109,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
         ...(test.profileId === undefined ? {} : { profileId: test.profileId }),
         status,
         ...(reason === undefined ? {} : { reason }),
+        ...(advice === undefined ? {} : { advice }),
         decidedBy: [...decidedBy],
         rules: rules.map((rule) => ({ ...rule })),
         sources: test.sources.map((source) => ({ ...source })),

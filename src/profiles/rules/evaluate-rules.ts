@@ -24,6 +24,8 @@ export type Decision = {
   readonly status: Verdict;
   /** Why it is no verdict; present with PENDING that no rule gave. */
   readonly reason?: string;
+  /** What to do about the reason. */
+  readonly advice?: string;
   /** The names of the rules that decided; empty when none did. */
   readonly decidedBy: readonly string[];
   readonly rules: readonly RuleResult[];
@@ -40,6 +42,8 @@ export type DecideInput = {
   readonly unavailable: readonly string[];
   /** Sources that the template cannot do without, and that have nothing on the subject. */
   readonly missing: readonly string[];
+  /** True if the template asks for public lists of a kind of which none is imported. */
+  readonly lacksList?: boolean;
   /** Sources whose answer needs a person's look, such as a list on which somebody of the same name stands. */
   readonly unreviewed?: readonly string[];
 };
@@ -53,7 +57,7 @@ export const outOfTime: Decision = { status: 'PENDING', reason: 'rules_timeout',
  * PENDING instead, with a `reason`, where that would be a guess: `source_unavailable:NAME` when a rule that would be
  * more severe reads a source that could not be asked, `attribute_missing:NAME` when such a rule names an attribute that
  * the client did not send, and `source_without_data:NAME` when a required source has nothing and the outcome would be
- * APPROVED. `review_needed:NAME` when the outcome would be APPROVED, the answer of a source needs a person's look, and
+ * APPROVED, and `no_list_imported` when no list of a kind is imported that the template asks for. `review_needed:NAME` when the outcome would be APPROVED, the answer of a source needs a person's look, and
  * no rule reads that answer.
  *
  * Evaluates at once, however long that takes: see `RulesEngine` for rules that anybody wrote.
@@ -69,6 +73,9 @@ export function decide(input: DecideInput): Decision {
   const open =
     rules.find((rule) => isOpen(rule, 'undetermined')) ?? rules.find((rule) => isOpen(rule, 'unknown'));
   if (open !== undefined) return { status: 'PENDING', reason: open.reason!, decidedBy: [], rules };
+  if (status === 'APPROVED' && input.lacksList === true) {
+    return { status: 'PENDING', reason: 'no_list_imported', decidedBy: [], rules };
+  }
   const [missing] = input.missing;
   if (status === 'APPROVED' && missing !== undefined) {
     return { status: 'PENDING', reason: `source_without_data:${missing}`, decidedBy: [], rules };

@@ -10,6 +10,8 @@ export type NamedField = {
 /** The facts about an expression that need no evaluation. */
 export type ExpressionReading = {
   readonly fields: readonly NamedField[];
+  /** Texts that the expression compares a member of that name with: `s.list == "ceis"`, `s.list in ["ceis"]`. */
+  readonly compared: readonly { readonly member: string; readonly text: string }[];
   /** Parts of the expression. */
   readonly parts: number;
   /** Loops within each other at most. */
@@ -45,6 +47,7 @@ const plainCalls = new Set([
 /** Reads an expression that was parsed: the fields of these variables that it names, and how much work it is. */
 export function readExpression(ast: ASTNode, variables: readonly string[]): ExpressionReading {
   const fields: NamedField[] = [];
+  const compared: { member: string; text: string }[] = [];
   const bound = new Set<string>();
   let parts = 0;
   let loops = 0;
@@ -57,6 +60,7 @@ export function readExpression(ast: ASTNode, variables: readonly string[]): Expr
     }
     if (!isNode(value)) return;
     parts += 1;
+    compared.push(...comparisonsIn(value));
     const path = pathOf(value);
     if (path !== undefined && path.names.length > 1) {
       fields.push({
@@ -80,10 +84,30 @@ export function readExpression(ast: ASTNode, variables: readonly string[]): Expr
   return {
     // A name that the expression gives to something of its own is no variable of ours.
     fields: fields.filter(({ path: [root] }) => variables.includes(root) && !bound.has(root)),
+    compared,
     parts,
     loops,
     isPlain,
   };
+}
+
+function comparisonsIn({ op, args }: Node): readonly { readonly member: string; readonly text: string }[] {
+  if (!['==', '!=', 'in'].includes(op) || !Array.isArray(args)) return [];
+  const [left, right] = args as [unknown, unknown];
+  return [
+    [left, right],
+    [right, left],
+  ].flatMap(([side, other]) => {
+    if (!isNode(side) || (side.op !== '.' && side.op !== '.?')) return [];
+    const member = (side.args as unknown[])[1];
+    if (typeof member !== 'string' || !isNode(other)) return [];
+    const values = other.op === 'list' ? (other.args as unknown[]) : [other];
+    return values.flatMap((value) =>
+      isNode(value) && value.op === 'value' && typeof value.args === 'string'
+        ? [{ member, text: value.args }]
+        : [],
+    );
+  });
 }
 
 function nameBoundBy({ args }: Node): string {

@@ -77,7 +77,7 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
       const before = (await getWhole(cnpj)).body;
       await execute(cnpj);
       const { body } = await getWhole(before.id);
-      assert.deepEqual([body.id, body.cnpj, body.status], [before.id, cnpj, 'APPROVED']);
+      assert.deepEqual([body.id, body.cnpj, body.status], [before.id, cnpj, 'REPROVED']);
       assert.deepEqual(body.basicData, before.basicData);
       const [execution, ...others] = body.executions;
       assert.deepEqual(others, []);

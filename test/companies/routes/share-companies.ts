@@ -11,7 +11,7 @@ import { holding, openCompany, sole } from './example-companies.ts';
 export type TestCompanies = {
   service(): TestService;
   importMonth(month: string, companies: readonly TestCompany[]): Promise<void>;
-  /** A month with the example companies and a bakery, root 33444555. */
+  /** A month with the example companies and a bakery that was closed, root 33444555. */
   importExamples(): Promise<void>;
   url(id: string, query?: string): string;
   /** The token of a new client with these scopes. */
@@ -31,7 +31,10 @@ export function shareCompanies(kind: TestDatabaseKind): TestCompanies {
     service,
     importMonth,
     importExamples: () =>
-      importMonth('2026-04', [openCompany, sole, holding, { root: '33444555', name: 'PADARIA LTDA' }]),
+      importMonth('2026-04', [
+        ...[openCompany, sole, holding],
+        { root: '33444555', name: 'PADARIA LTDA', establishment: { status: '08' } },
+      ]),
     url: (id, query = '') => `${service().url}/v1/companies/${id}${query}`,
     tokenWith,
     async execute(cnpj) {

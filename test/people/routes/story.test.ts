@@ -15,6 +15,7 @@ import type { ServiceScope } from '../../support/service.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
 import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
+import { ceisFile } from '../lists/list-files.ts';
 
 /** What an operator and a client do, on a fresh deployment: one process, or two that share a PostgreSQL. */
 async function openDeployment(t: TestContext, kind: TestDatabaseKind) {
@@ -97,6 +98,18 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
         pep(
           `${maskCpf(generateCpf())};OUTRA PESSOA;DEP;DEPUTADO;;CAMARA;01/01/2023;N\u00e3o informada;N\u00e3o informada`,
         ),
+      );
+      await importFile(
+        ['sources', 'import', 'ceis'],
+        '20260101_CEIS.csv',
+        ceisFile([
+          {
+            'TIPO DE PESSOA': 'F',
+            'CPF OU CNPJ DO SANCIONADO': generateCpf(),
+            'NOME DO SANCIONADO': 'OUTRA PESSOA',
+            'CATEGORIA DA SANÇÃO': 'Impedimento',
+          },
+        ]),
       );
       const mappingPath = await writeMapping(mapping, t);
       const imported = await importFile(
@@ -192,7 +205,7 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
       assert.equal(exposure.candidates.length, 2);
       assert.equal(exposure.positions[0].matchBasis, 'name_and_six_digits');
       assert.ok(exposure.positions[0].confidence < 1);
-      assert.equal(exposure.lists[0].listDate, '2026-02-28');
+      assert.equal(exposure.lists[1].listDate, '2026-02-28');
 
       // The next one knows a position in office.
       await importFile(
@@ -263,6 +276,7 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
         status.lists.map(({ list, entries }: { list: string; entries: number }) => [list, entries]),
         [
           ['ceaf', 1],
+          ['ceis', 1],
           ['pep', 1],
         ],
       );

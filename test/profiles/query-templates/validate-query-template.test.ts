@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
 import { createRegistrySources } from '../../../src/companies/index.ts';
+import {
+  createInternationalListsOfCompanies,
+  createInternationalListsOfPeople,
+} from '../../../src/people/sources/international-lists.ts';
+import { createListExposure } from '../../../src/people/sources/pf-media-profile-and-exposure.ts';
+import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
 import type { AppError } from '../../../src/platform/errors.ts';
 import { listQueryTemplates, type Source } from '../../../src/profiles/index.ts';
 import { validateQueryTemplate } from '../../../src/profiles/query-templates/validate-query-template.ts';
@@ -89,13 +95,40 @@ describe('a rule may name', () => {
   });
 });
 
+describe('a rule that compares a name of a list with a misspelt text', () => {
+  const source = createCompanySanctions({} as never);
+  for (const when of [
+    'sources.pjSanctions.data.sanctions.exists(s, s.list == "CEIS" && s.isActive)',
+    'sources.pjSanctions.data.sanctions.exists(s, "CEIS" == s.list)',
+    'sources.pjSanctions.data.sanctions.exists(s, s.list in ["cnep", "CEIS"])',
+  ]) {
+    it(`is refused: ${when}`, () =>
+      assert.match(
+        problemsOf(when, 'company', [source])[0]!,
+        /rules\/0\/when compares list with "CEIS".*ceis/,
+      ));
+    it(`is taken when it is right: ${when.replace('CEIS', 'ceis')}`, () =>
+      assert.deepEqual(problemsOf(when.replace('CEIS', 'ceis'), 'company', [source]), []));
+  }
+});
+
 describeDatabases('the query templates that are there from the start', (kind) => {
   it('name only fields that exist', async (t) => {
     const { db } = await openTestDatabase(t, kind);
     const { templates } = await listQueryTemplates(db, { cursor: undefined, limit: 10 });
     assert.equal(templates.length, 2);
-    const sources = createRegistrySources();
-    const company = templates.find(({ definition }) => definition.subject === 'company');
-    assert.deepEqual(validateQueryTemplate(company!.definition, sources), company!.definition);
+    const other = {} as never;
+    const basicData = { ...people, name: 'pfBasicData' };
+    const sources = [
+      ...createRegistrySources(),
+      ...[basicData, { ...people, name: 'pfAddresses' }],
+      createListExposure({ ...(other as object), basicData } as never),
+      createInternationalListsOfPeople({ ...(other as object), basicData } as never),
+      createCompanySanctions(other),
+      createInternationalListsOfCompanies({ ...(other as object), basicData } as never),
+    ];
+    for (const { definition } of templates) {
+      assert.deepEqual(validateQueryTemplate(definition, sources), definition);
+    }
   });
 });
