@@ -92,7 +92,7 @@ it('every status, outcome and reason of executions has words in both languages',
     /Why it is PENDING: ([^']+)\./,
   );
   const reasons = [...codes![1]!.matchAll(/\b(?:cancelled|[a-z]+(?:_[a-z]+)+)/g)].map(([code]) => code);
-  assert.equal(reasons.length, 8);
+  assert.equal(reasons.length, 9);
   await assertLabels('executions', 'states', await valuesOf('Execution', 'state'));
   await assertLabels('executions', 'reasons', reasons);
 });
