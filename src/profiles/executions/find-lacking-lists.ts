@@ -40,7 +40,7 @@ function isRead({ rules }: QueryTemplateDefinition, source: string, { fields }: 
   });
 }
 
-/** What to do about lists that are lacking, in words for whoever runs the service. */
+/** Help with lists that are lacking, in words for whoever runs the service. */
 export function adviseImports(source: string, kinds: readonly ListKind[]): string {
   const needed = kinds.map(({ lists }) => (lists.length === 1 ? lists[0]! : `one of ${lists.join(', ')}`));
   return `${source} needs ${needed.join(', and ')}: import it with "confere sources import LIST FILE" or POST /v1/imports`;

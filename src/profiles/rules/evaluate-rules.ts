@@ -24,7 +24,7 @@ export type Decision = {
   readonly status: Verdict;
   /** Why it is no verdict; present with PENDING that no rule gave. */
   readonly reason?: string;
-  /** What to do about the reason. */
+  /** Help with the reason, for whoever runs the service. */
   readonly advice?: string;
   /** The names of the rules that decided; empty when none did. */
   readonly decidedBy: readonly string[];
