@@ -21,6 +21,8 @@ export type S3ClientOptions = {
 export type S3Limits = {
   /** Time for one try, to which large bodies add. */
   readonly tryMs: number;
+  /** Time for all tries of a request, to which large bodies add: requests of clients wait for it. */
+  readonly allTriesMs: number;
   /** Tries of one request. */
   readonly tries: number;
   /** Longest wait before the second try; each later one may wait twice as long. */
@@ -70,7 +72,9 @@ export class S3AnswerError extends Error {
   }
 }
 
-const usualLimits: S3Limits = { tryMs: 5_000, tries: 3, waitMs: 200 };
+const usualLimits: S3Limits = { tryMs: 5_000, allTriesMs: 8_000, tries: 3, waitMs: 200 };
+/** With less time left there is no further try. */
+const leastTryMs = 100;
 /** Slower than this, a store counts as away. */
 const leastBytesPerMs = 500;
 /** More than the largest photo that settings allow, and than a page of a list. */
@@ -82,7 +86,7 @@ const retryAfterSeconds = 5;
 
 /**
  * A client for one bucket of an S3-compatible store, addressed by path (`endpoint/bucket/key`), signed with Signature
- * Version 4 over the body, too. Time is limited by the try and by its bytes. The clock must be right to a few minutes.
+ * Version 4 over the body, too. Time is limited by the try, by all tries, and by the bytes. The clock must be right to a few minutes.
  */
 export function createS3Client(options: S3ClientOptions): S3Client {
   const limits = { ...usualLimits, ...options.limits };
@@ -97,10 +101,11 @@ export function createS3Client(options: S3ClientOptions): S3Client {
     maxConnectionsPerHost: 64,
   });
 
-  async function sendOnce<T>(request: S3Request, read: (answer: S3Answer) => T): Promise<T> {
+  async function sendOnce<T>(request: S3Request, read: (answer: S3Answer) => T, leftMs: number): Promise<T> {
     const { method, body = new Uint8Array() } = request;
     const url = new URL(request.key === undefined ? base : `${base}/${request.key}`);
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const tryMs = Math.min(limits.tryMs, leftMs);
     const keys = (await readKeys?.()) ?? { accessKeyId, secretAccessKey };
     const signed = await new AwsV4Signer({
       method,
@@ -120,8 +125,8 @@ export function createS3Client(options: S3ClientOptions): S3Client {
         headers: Object.fromEntries(signed.headers),
         body: method === 'PUT' ? body : undefined,
         maxBytes: largestAnswerBytes,
-        timeoutMs: limits.tryMs + (method === 'GET' ? largestAnswerBytes : body.length) / leastBytesPerMs,
-        ...(method === 'GET' && { stall: { timeoutMs: limits.tryMs, bytes: 64_000 } }),
+        timeoutMs: tryMs + (method === 'GET' ? largestAnswerBytes : body.length) / leastBytesPerMs,
+        ...(method === 'GET' && { stall: { timeoutMs: tryMs, bytes: 64_000 } }),
       },
       async (answer) => {
         const whole = { status: answer.status, header: answer.header, body: await answer.bytes() };
@@ -136,16 +141,19 @@ export function createS3Client(options: S3ClientOptions): S3Client {
 
   return {
     async send(request, read) {
+      const endMs = performance.now() + limits.allTriesMs + (request.body?.length ?? 0) / leastBytesPerMs;
       for (let tries = 1; ; tries += 1) {
         try {
-          return await sendOnce(request, read);
+          return await sendOnce(request, read, endMs - performance.now());
         } catch (error) {
           const isRetryable =
             error instanceof OutboundError || (error instanceof S3AnswerError && error.isRetryable);
-          if (!isRetryable || tries >= limits.tries) throw toUnavailable(error);
           const asked = error instanceof S3AnswerError ? error.retryAfterMs : undefined;
-          const waitMs = Math.random() * limits.waitMs * 2 ** (tries - 1);
-          await wait(Math.max(waitMs, Math.min(asked ?? 0, longestRetryAfterMs)));
+          const randomMs = Math.random() * limits.waitMs * 2 ** (tries - 1);
+          const waitMs = Math.max(randomMs, Math.min(asked ?? 0, longestRetryAfterMs));
+          const isLate = performance.now() + waitMs + leastTryMs > endMs;
+          if (!isRetryable || tries >= limits.tries || isLate) throw toUnavailable(error);
+          await wait(waitMs);
         }
       }
     },

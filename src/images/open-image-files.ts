@@ -11,7 +11,13 @@ import { createImageFolder } from './image-folder.ts';
 import { imageFolderPath } from './image-folder-path.ts';
 import { createBucketMarker, createFolderMarker, markerKey } from './place-marker.ts';
 import { createRoleKeys } from './read-role-keys.ts';
-import { probeBucket, probeFolder, watchImageStore } from './watch-image-store.ts';
+import {
+  type ImageStoreWatch,
+  probeBucket,
+  probeFolder,
+  refuseWhileAway,
+  watchImageStore,
+} from './watch-image-store.ts';
 
 /** Where photos can stand. */
 export type ImagePlace = 'files' | 's3';
@@ -26,8 +32,8 @@ export type OpenImageFiles = Disposable & {
   readonly places: { readonly files: ImageFiles; readonly s3?: ImageFiles };
   /** Whose photos the places have. Until they are claimed, this process may write to them. */
   readonly claims: PlaceClaims;
-  /** Answers true if the place of new photos answers; see `watchImageStore`. */
-  isReachable(): Promise<boolean>;
+  /** Watches the place of new photos. */
+  readonly watch: ImageStoreWatch;
 };
 
 /** The photos where the settings say. Nothing is read before the first use. Throws `image_bucket_unusable`. */
@@ -36,7 +42,7 @@ export function openImageFiles(
   dataDir: string,
 ): OpenImageFiles {
   const directory = imageFolderPath(dataDir);
-  const isFolderReachable = watchImageStore(() => probeFolder(directory, dataDir));
+  const watchFolder = () => watchImageStore(() => probeFolder(directory, dataDir));
   const { kind, s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3MetadataUrl } = config.photoStore;
   // The embedded database and its photos are in one folder.
   const folders: readonly PhotoPlace[] =
@@ -47,13 +53,14 @@ export function openImageFiles(
   if (s3Endpoint === undefined || s3Bucket === undefined) {
     const claims = createPlaceClaims({ configured: 'files', all: folders });
     const files = guardImageFiles(folder, () => claims.isOurs('files'));
+    const watch = watchFolder();
     return {
       store: files,
       configured: 'files',
       places: { files },
       claims,
-      isReachable: isFolderReachable,
-      [Symbol.dispose]: () => {},
+      watch,
+      [Symbol.dispose]: () => watch[Symbol.dispose](),
     };
   }
   const roleKeys = s3MetadataUrl === undefined ? undefined : createRoleKeys(s3MetadataUrl);
@@ -74,16 +81,20 @@ export function openImageFiles(
   const configured = kind ?? 's3';
   const bucket: PhotoPlace = { place: 's3', address: s3Bucket, marker: createBucketMarker(client) };
   const claims = createPlaceClaims({ configured, all: [bucket, ...folders] });
-  const s3 = guardImageFiles(createImageBucket(client), () => claims.isOurs('s3'));
+  const watch = configured === 's3' ? watchImageStore(() => probeBucket(probe, markerKey)) : watchFolder();
+  const objects = createImageBucket(client);
+  const s3 = guardImageFiles(configured === 's3' ? refuseWhileAway(objects, watch) : objects, () =>
+    claims.isOurs('s3'),
+  );
   const files = guardImageFiles(folder, () => claims.isOurs('files'));
   return {
     store: configured === 's3' ? combineImageFiles(s3, files) : combineImageFiles(files, s3),
     configured,
     places: { files, s3 },
     claims,
-    isReachable:
-      configured === 's3' ? watchImageStore(() => probeBucket(probe, markerKey)) : isFolderReachable,
+    watch,
     [Symbol.dispose]() {
+      watch[Symbol.dispose]();
       client.close();
       probe.close();
       roleKeys?.close();

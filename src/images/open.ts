@@ -1,6 +1,7 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { findPhotosMissing } from '../platform/deployment/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
+import { AppError } from '../platform/errors.ts';
 import { lookMs, openClaimDeps, type PlaceClaims } from './claim-places.ts';
 import { type FindPersonOfImage, personOfImagePoint } from './extension-points.ts';
 import { createPhotoFetcher } from './fetch-photo.ts';
@@ -9,6 +10,7 @@ import { openImageFiles } from './open-image-files.ts';
 import { createPhotoConverter } from './photo-converter.ts';
 import { getImageRoute } from './routes/get-image.ts';
 import type { imagesSettings } from './settings.ts';
+import type { ImageStoreWatch } from './watch-image-store.ts';
 
 /** Redirects followed for one photo. Each target is checked like the first. */
 const maxRedirects = 3;
@@ -31,7 +33,8 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   const opened = context.adopt(openImageFiles(context.config, context.storage.folder.directory), (it) =>
     it[Symbol.dispose](),
   );
-  const { store, claims, isReachable } = opened;
+  const { store, claims } = opened;
+  reportAbsence(opened.watch, context.log);
   await claims.claim(await openClaimDeps(context.storage.database, cipher, clock));
   const watch = watchClaims(claims, context);
   context.metrics.addGauge({
@@ -55,7 +58,8 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   };
   return {
     parts: {
-      ...{ photos, converter, store, isReachable, imageLinks, limits },
+      ...{ photos, converter, store, imageLinks, limits },
+      isReachable: () => opened.watch.isReachable(),
       isReadOnly: () => !claims.areOurs(),
     },
     start: () => watch.start(),
@@ -66,6 +70,18 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
       },
     ],
   } satisfies OpenModule<unknown>;
+}
+
+/** Logs once that the photo store is away, with the reason, and once that it is back. */
+function reportAbsence(watch: ImageStoreWatch, log: ModuleContext['log']): void {
+  watch.onChange(({ isAway, cause }) => {
+    if (!isAway) log.info('the photo store is back');
+    else
+      log.warn(
+        { detail: cause instanceof AppError ? cause.detail : (cause as Error).message },
+        'the photo store is away',
+      );
+  });
 }
 
 /** Looks at the claims while the service runs, and logs when they are lost or won back. */

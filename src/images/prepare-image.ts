@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
+import { discardImageFiles } from './discard-image-files.ts';
 import { ImageError } from './errors.ts';
 import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles } from './image-files.ts';
@@ -18,7 +19,7 @@ export type PreparedImage = {
    * transaction that inserts the row commits: a row must never stand without its bytes.
    */
   readonly written: Promise<void>;
-  /** Deletes the bytes again, for when the row is not going to be inserted. Never rejects. */
+  /** Deletes the bytes again, for when the row is not going to be inserted; see `discardImageFiles`. Never rejects. */
   discard(): Promise<void>;
 };
 
@@ -62,8 +63,13 @@ export async function prepareImage(
     },
     written,
     async discard() {
-      await written.catch(() => {});
-      await deps.store.delete(id).catch(() => {});
+      const isWritten = await written.then(
+        () => true,
+        () => false,
+      );
+      const deleting = discardImageFiles(deps.store, [id]);
+      // A store that did not take the file keeps nobody waiting once more.
+      if (isWritten) await deleting;
     },
   };
 }

@@ -17,7 +17,7 @@ import { openS3Server, s3ServerKinds } from '../support/s3-servers.ts';
 import { cleanPhoto } from './clean-photo.ts';
 import { createPhoto } from './photos.ts';
 
-const limits = { tryMs: 400, tries: 3, waitMs: 5 };
+const limits = { tryMs: 400, allTriesMs: 60_000, tries: 3, waitMs: 5 };
 
 function openStore(t: TestScope, server: S3ClientOptions) {
   const client = createS3Client({ ...server, limits });
@@ -140,6 +140,17 @@ describe('S3 image store', () => {
       detail: 'S3: ECONNREFUSED',
     });
     await assert.rejects(store.put(createId(imageIdKind), Buffer.from('x')), isAway);
+  });
+
+  it('a store that hangs is given up when the time of all tries is over', async (t) => {
+    const server = await openHostileS3(t, () => {});
+    const client = createS3Client({ ...server, limits: { ...limits, allTriesMs: limits.tryMs } });
+    t.after(() => client.close());
+    const store = createImageBucket(client);
+    await assert.rejects(store.put(createId(imageIdKind), Buffer.from('x')), isAway);
+    await assert.rejects(store.get(createId(imageIdKind)), isAway);
+    await assert.rejects(store.delete(createId(imageIdKind)), isAway);
+    assert.equal(server.requests.length, 3);
   });
 
   it('takes nothing but an image id for a key', async (t) => {

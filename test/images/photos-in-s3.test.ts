@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readdir } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +9,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { startService } from '../../src/process/start-service.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestScope } from '../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
@@ -27,6 +29,29 @@ function environmentOf(s3: S3Server): Record<string, string> {
 async function listObjects(s3: S3Server): Promise<string[]> {
   const names = await readdir(join(s3.directory, s3.bucket), { recursive: true });
   return names.filter((name) => /img_[0-9a-f]{32}[^/]*object$/.test(name));
+}
+
+/** A server before another one that can hang: it takes requests then and answers none. */
+async function openDoor(t: TestScope, behind: string) {
+  const door = { endpoint: '', isHung: false, uploads: 0 };
+  const server = createServer((incoming, response) => {
+    if (incoming.method === 'PUT' && incoming.url?.includes('/img_')) door.uploads += 1;
+    if (door.isHung) return void incoming.resume();
+    const { method, headers } = incoming;
+    const onward = request(new URL(incoming.url ?? '', behind), { method: method!, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  door.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return door;
 }
 
 describe('photos in S3', () => {
@@ -91,6 +116,7 @@ describe('photos in S3', () => {
       port: Number(new URL(s3.endpoint).port),
       directory: s3.directory,
     });
+    await waitForReadiness('ready');
     await putFace(service, other, photos.sameWoman[1]);
     await reopened.close();
     const removed = await send(`${service.url}/v1/people/${other}/face`, {
@@ -110,6 +136,47 @@ describe('photos in S3', () => {
     });
     assert.equal(attempt.status, 200, attempt.text);
     assert.equal((await fetch(attempt.body.data.receivedImageUrl)).status, 200, attempt.text);
+  });
+
+  it('a store that hangs is soon not asked any more, until it answers again', async (t) => {
+    const s3 = await openS3Server(t, 's3rver-strict');
+    const door = await openDoor(t, s3.endpoint);
+    const env = environmentOf({ ...s3, endpoint: door.endpoint });
+    const service = await startTestService(t as ServiceScope, 'embedded', { env });
+    const token = await service.token('customer');
+    const cpf = generateCpf();
+    await putFace(service, cpf, photos.sameWoman[0]);
+    const authenticate = (): Promise<Answer> =>
+      send(`${service.url}/v1/face-authentications`, {
+        method: 'POST',
+        token,
+        json: { peopleId: cpf, imageUrl: toDataAddress(photos.sameWoman[1]) },
+      });
+    const lines = () =>
+      service
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('the photo store is'));
+    door.isHung = true;
+    let isFirstAnswered = false;
+    const first = authenticate().finally(() => {
+      isFirstAnswered = true;
+    });
+    while (lines().length === 0 && !isFirstAnswered) {
+      await send(`${service.url}/readyz`);
+      await delay(100);
+    }
+    assertError(await first, 503, 'image_store_unavailable');
+    while (lines().length === 0) await delay(100);
+    assert.equal(JSON.parse(lines()[0]!).detail, 'no answer in time');
+    const { uploads } = door;
+    assert.ok(uploads > 0);
+    for (let count = 0; count < 3; count += 1)
+      assertError(await authenticate(), 503, 'image_store_unavailable');
+    assert.equal(door.uploads, uploads);
+    door.isHung = false;
+    while ((await authenticate()).status !== 201) await delay(100);
+    assert.match(lines()[1]!, /the photo store is back/);
   });
 
   it('does not start with a bucket that it may not use', async (t) => {

@@ -158,6 +158,21 @@ describeDatabases('stored images', (kind) => {
     assert.equal(await deps.store.get(prepared.image.id), undefined);
   });
 
+  test('a store that hangs keeps nobody waiting for the removal of a file', async () => {
+    const deps = opened();
+    const photo = await cleanPhoto(await createPhoto({ format: 'jpeg' }));
+    const asked: string[] = [];
+    const never = (id: string) => {
+      asked.push(id);
+      return new Promise<void>(() => {});
+    };
+    for (const put of [deps.store.put, () => Promise.reject(new Error('the time limit is over'))]) {
+      const prepared = await prepareImage({ ...deps, store: { ...deps.store, put, delete: never } }, photo);
+      await prepared.discard();
+      assert.deepEqual(asked.splice(0), [prepared.image.id]);
+    }
+  });
+
   test('a write that fails rejects as unavailable, and is no unhandled rejection when nobody waits', async () => {
     const deps = opened();
     const full = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
