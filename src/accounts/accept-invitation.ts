@@ -48,7 +48,7 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
   const now = deps.clock.now();
   const totpSecret = password === undefined ? undefined : createTotpSecret();
   const passwordHash =
-    password === undefined ? undefined : await hashPassword(parsePassword(password, email));
+    password === undefined ? undefined : await hashPassword(await parsePassword(password, { name, email }));
   const passkeyOptions =
     password === undefined ? await createPasskeyEnrolment(deps, { name, email }) : undefined;
   const enrolmentId = await insertChallenge(deps.db, deps.cipher, {

@@ -34,8 +34,8 @@ export const accountsErrorCatalogue = {
   },
   password_refused: {
     kind: 'invalid',
-    title: 'The password is not allowed',
-    fix: 'Choose a password of 12 to 200 characters that does not contain the e-mail address.',
+    title: 'The password is too easy to guess',
+    fix: 'Choose 12 to 200 characters. A few words that do not belong together are easy to remember. Leave out common words with numbers, your name and your e-mail address.',
   },
   account_invalid: {
     kind: 'invalid',

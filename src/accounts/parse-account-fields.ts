@@ -1,4 +1,5 @@
 import { AccountsError } from './errors.ts';
+import { isEasyPassword } from './is-easy-password.ts';
 
 /** A person's name, trimmed: 1 to 100 characters without control characters. */
 export function parseName(value: string): string {
@@ -22,14 +23,15 @@ export function parseEmail(value: string): string {
   return email;
 }
 
-/** A password that may be kept: long enough, and not made of the address. */
-export function parsePassword(value: string, email: string): string {
-  const name = email.split('@')[0] ?? '';
-  const isWeak =
-    value.length < 12 ||
-    value.length > 200 ||
-    new Set(value).size < 5 ||
-    (name.length > 3 && value.toLowerCase().includes(name));
+/** A password that may be kept: 12 to 200 characters, and hard to guess for who knows the person's name and address. */
+export async function parsePassword(
+  value: string,
+  person: { readonly name: string; readonly email: string },
+): Promise<string> {
+  const local = person.email.split('@')[0] ?? '';
+  const isOwn = local.length > 3 && value.toLowerCase().includes(local);
+  const words = [person.email, ...person.email.split(/[@.]/), person.name, ...person.name.split(' ')];
+  const isWeak = value.length < 12 || value.length > 200 || isOwn || (await isEasyPassword(value, words));
   if (isWeak) throw new AccountsError('password_refused');
   return value;
 }

@@ -332,7 +332,11 @@ describeDatabases('people who sign in', (kind) => {
       })
     ).body;
     const code = link.split('/invitation/')[1];
-    for (const password of ['short', 'aaaaaaaaaaaaaaaa', 'xx-MARVIN-1234567', 'a'.repeat(201)]) {
+    const weak = [
+      ...['short', 'aaaaaaaaaaaaaaaa', 'xx-MARVIN-1234567', 'a'.repeat(201), 'senha1234567', 'Senha@123456'],
+      ...['password1234', '123456789012', 'flamengo1981', 'minhasenha123', 'confere12345', 'qwertyuiop12'],
+    ];
+    for (const password of weak) {
       const answer = await openBrowser(service()).request('POST', '/v1/invitations/accept', {
         code,
         password,

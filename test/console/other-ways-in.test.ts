@@ -81,7 +81,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     await page.getByRole('menuitem', { name: 'Sair' }).click();
     await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('A chave de acesso não foi usada').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Conta de Kay' }).count(), 0);
     assert.deepEqual(faults, []);
   });

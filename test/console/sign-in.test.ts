@@ -47,7 +47,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     const nextCode = createAuthenticator(secret, service().clock);
     await page.getByRole('textbox', { name: 'Código' }).fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('O código não confere').waitFor();
     await page.getByRole('textbox', { name: 'Código' }).fill(await nextCode());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
@@ -57,6 +57,8 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('menuitem', { name: 'Sair' }).click();
     await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
     await assertUsable(page, 'sign in');
+    // At an IP address no passkey works.
+    assert.equal(await page.getByRole('button', { name: 'Entrar com chave de acesso' }).count(), 0);
     await page.getByLabel('E-mail').fill('ana@people.example');
     await page.getByLabel('Senha', { exact: true }).fill('wrong password for sure');
     await page.keyboard.press('Enter');
@@ -68,7 +70,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
     assert.deepEqual(faults, []);
 
-    const [cookie] = await page.context().cookies();
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'confere_session');
     const browser = { cookie: `${cookie!.name}=${cookie!.value}`, csrfToken: undefined };
     const { body } = await send(`${service().url}/v1/session`, { headers: { cookie: browser.cookie } });
     await page.getByRole('link', { name: 'Contas' }).click();

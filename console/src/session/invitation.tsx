@@ -21,7 +21,9 @@ import { sessionKey } from '../api/queries.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Card } from './card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { canUsePasskeys, makePasskey } from './passkeys.ts';
 import { keep } from './session.ts';
+import { SignInFailure } from './sign-in-failure.tsx';
 
 type Choice = { readonly password?: string; readonly name?: string; readonly email?: string };
 
@@ -54,9 +56,7 @@ export function Invitation({ code }: { readonly code: string }) {
       ),
     onSuccess: async ({ enrolmentId, passkeyOptions }) => {
       if (passkeyOptions === undefined) return;
-      const { startRegistration } = await import('@simplewebauthn/browser');
-      const passkey = await startRegistration({ optionsJSON: passkeyOptions as never });
-      confirm.mutate({ enrolmentId, passkey: passkey as never });
+      confirm.mutate({ enrolmentId, passkey: await makePasskey(passkeyOptions) });
     },
   });
 
@@ -90,7 +90,7 @@ export function Invitation({ code }: { readonly code: string }) {
           action={t('session.finish')}
           onCode={(value) => confirm.mutate({ enrolmentId: enrolment.enrolmentId, code: value })}
         />
-        {confirm.error !== null && <ErrorNotice error={confirm.error} />}
+        {confirm.error !== null && <SignInFailure error={confirm.error} ofCode />}
       </Card>
     );
   }
@@ -155,7 +155,7 @@ export function Invitation({ code }: { readonly code: string }) {
           <Button type="submit" value="password" loading={accept.isPending}>
             {t('session.continue')}
           </Button>
-          {'PublicKeyCredential' in window && (
+          {canUsePasskeys() && (
             <>
               <Divider label={t('session.or')} />
               <Button type="submit" value="passkey" variant="default" loading={accept.isPending}>
@@ -163,7 +163,7 @@ export function Invitation({ code }: { readonly code: string }) {
               </Button>
             </>
           )}
-          {failure !== null && <ErrorNotice error={failure} />}
+          {failure !== null && <SignInFailure error={failure} />}
         </Stack>
       </form>
       <Alert color="gray" variant="light">

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, keepCsrfToken } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
+import { askForPasskey } from './passkeys.ts';
 
 /** Who is signed in here, and what the service lets them do. */
 export type Session = components['schemas']['ConsoleSession'];
@@ -9,8 +10,6 @@ export type Role = Session['account']['role'];
 
 /** The second factor that the service asks for after the password. */
 export type SecondFactor = components['schemas']['SecondFactorRequest']['secondFactor'];
-
-type Passkey = components['schemas']['PasskeySignIn']['passkey'];
 
 /** The session of this browser, or null where nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
@@ -42,11 +41,6 @@ export async function signInWithPasskey(): Promise<Session> {
   const { challengeId, options } = await answerOf(api.POST('/v1/session/passkey/options'));
   const passkey = await askForPasskey(options);
   return keep(await answerOf(api.POST('/v1/session/passkey', { body: { challengeId, passkey } })));
-}
-
-async function askForPasskey(options: object): Promise<Passkey> {
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  return (await startAuthentication({ optionsJSON: options as never })) as never;
 }
 
 export async function signOut(): Promise<void> {

@@ -7,6 +7,7 @@ import { sessionKey } from '../api/queries.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Card } from './card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { canUsePasskeys } from './passkeys.ts';
 import {
   confirmSecondFactor,
   type SecondFactor,
@@ -14,6 +15,7 @@ import {
   signIn,
   signInWithPasskey,
 } from './session.ts';
+import { SignInFailure } from './sign-in-failure.tsx';
 
 /** Asks for e-mail and password, then for the second factor; or for a passkey. */
 export function SignIn() {
@@ -52,7 +54,7 @@ export function SignIn() {
             />
           </>
         )}
-        {challenge.methods.includes('passkey') && (
+        {challenge.methods.includes('passkey') && canUsePasskeys() && (
           <Button
             variant={hasCode ? 'default' : 'filled'}
             loading={code.isPending}
@@ -61,7 +63,7 @@ export function SignIn() {
             {t('session.usePasskey')}
           </Button>
         )}
-        {code.error !== null && <ErrorNotice error={code.error} />}
+        {code.error !== null && <SignInFailure error={code.error} ofCode />}
         <Button variant="subtle" onClick={() => setChallenge(undefined)}>
           {t('session.back')}
         </Button>
@@ -101,13 +103,13 @@ export function SignIn() {
           </Button>
         </Stack>
       </form>
-      {'PublicKeyCredential' in window && (
+      {canUsePasskeys() && (
         <>
           <Divider label={t('session.or')} />
           <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
             {t('session.passkey')}
           </Button>
-          {passkey.error !== null && <ErrorNotice error={passkey.error} />}
+          {passkey.error !== null && <SignInFailure error={passkey.error} />}
         </>
       )}
       {methods.data?.sso === true && (

@@ -2,7 +2,7 @@ import { decodeBase64 } from './base64url.ts';
 import { VerificationError } from './errors.ts';
 import type { KeySet, PublicKey } from './key-set.ts';
 
-/** The headers of a request: `Headers`, or an object such as that of `node:http`. */
+/** The headers of a request: `Headers`, or an object with names in any case and texts or lists as values. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -105,11 +105,10 @@ function parsePublicKey(text: string): PublicKey {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  const value =
-    typeof headers.get === 'function'
-      ? headers.get(name)
-      : (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name];
-  return typeof value === 'string' ? value : undefined;
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
+  const given = Object.entries(headers as Readonly<Record<string, string | readonly string[] | undefined>>);
+  const [, value] = given.find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : value?.join(' ');
 }
 
 function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {

@@ -61,6 +61,17 @@ describe('a webhook', () => {
     assert.equal(verified.id, 'evt_1');
   });
 
+  it('is read from names in any case, and from lists as values', async () => {
+    const { headers, body: text } = requestOf(headersOf().v1);
+    const given = {
+      'Webhook-Id': [headers['webhook-id']],
+      'WEBHOOK-TIMESTAMP': headers['webhook-timestamp'],
+      'Webhook-Signature': ['v1,AAAA', headers['webhook-signature']],
+    };
+    const verified = await verifyWebhook({ headers: given, body: text }, { now, secrets: [secret] });
+    assert.equal(verified.id, 'evt_1');
+  });
+
   it('that was changed anywhere is refused', async () => {
     const { v1, v1a } = headersOf();
     for (const signature of [v1, v1a]) {
