@@ -60,7 +60,12 @@ export const engineErrorCatalogue = {
   evaluation_pairs_invalid: {
     kind: 'invalid',
     title: 'The list of pairs is not valid',
-    fix: 'Use a CSV file with the header image_a,image_b,same_person and the optional column fold.',
+    fix: 'Use a CSV file with the header image_a,image_b,same_person and the optional columns person_a, person_b, fold and years_apart.',
+  },
+  evaluation_people_unknown: {
+    kind: 'invalid',
+    title: 'Nothing says which person each photo shows',
+    fix: 'Add the columns person_a and person_b to the list, or put the photos of each person into a folder.',
   },
   evaluation_photo_missing: {
     kind: 'invalid',

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { type DeploymentCohort, penaltyOf, sampleOfPeople } from '../cohort/deployment-cohort.ts';
+import { EngineError } from '../errors.ts';
 import type { FaceEngine } from '../face-engine.ts';
 import type { LabelledPair } from './read-labelled-pairs.ts';
 
@@ -33,19 +35,23 @@ export const packagedCohort: OpenEvaluationCohort = async () => ({
 });
 
 /**
- * The other people among the evaluated photos. Photos that a pair calls one person's are one person's, also over
- * several pairs; both people of the compared pair are left out. One photo of each person is in the cohort.
+ * The other people among the evaluated photos, one photo of each; both people of the compared pair are left out. Who a
+ * photo shows, the caller says: by the columns of the list, or by a folder for each person. A photo of which nobody says
+ * it is in no cohort, since it may show one of the compared people.
+ *
+ * Rejects with `evaluation_people_unknown` when nothing is said of any photo.
  */
 export function selfCohort(engine: FaceEngine, duplicateSimilarity: number): OpenEvaluationCohort {
   return async ({ templates, pairs }) => {
-    const personOf = linkPeople(pairs);
+    const named = namePeople(pairs);
+    if (named.size === 0) throw new EngineError('evaluation_people_unknown');
     const people = new Map<string, Uint8Array>();
     for (const image of [...templates.keys()].sort()) {
-      const person = personOf(image);
-      if (!people.has(person)) people.set(person, templates.get(image) as Uint8Array);
+      const person = named.get(image);
+      if (person !== undefined && !people.has(person)) people.set(person, templates.get(image) as Uint8Array);
     }
     const cohort = await openSample(engine, people, duplicateSimilarity);
-    return applyCohort(engine, 'self', cohort, templates, personOf);
+    return applyCohort(engine, 'self', cohort, templates, (image) => named.get(image));
   };
 }
 
@@ -102,17 +108,17 @@ function applyCohort(
   };
 }
 
-/** The person of each photo, named by one of that person's photos. */
-export function linkPeople(pairs: readonly LabelledPair[]): (image: string) => string {
-  const linkedTo = new Map<string, string>();
-  const find = (image: string): string => {
-    let person = image;
-    for (let next = linkedTo.get(person); next !== undefined; next = linkedTo.get(person)) person = next;
-    return person;
-  };
-  for (const { imageA, imageB, same } of pairs) {
-    const [a, b] = [find(imageA), find(imageB)].sort() as [string, string];
-    if (same && a !== b) linkedTo.set(b, a);
+/** The person of each photo of which it is known: from the columns of the list, or else from the photo's folder. */
+export function namePeople(pairs: readonly LabelledPair[]): ReadonlyMap<string, string> {
+  const named = new Map<string, string>();
+  for (const { imageA, imageB, personA, personB } of pairs) {
+    if (personA !== undefined) named.set(imageA, personA);
+    if (personB !== undefined) named.set(imageB, personB);
   }
-  return find;
+  if (named.size > 0) return named;
+  for (const image of pairs.flatMap(({ imageA, imageB }) => [imageA, imageB])) {
+    const folder = dirname(image);
+    if (folder !== '.') named.set(image, folder);
+  }
+  return named;
 }

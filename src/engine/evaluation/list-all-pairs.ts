@@ -23,7 +23,8 @@ export async function listAllPairs(folder: string): Promise<readonly LabelledPai
         if (different < taken * step) continue;
         taken += 1;
       }
-      pairs.push({ imageA: relative(folder, a.path), imageB: relative(folder, b.path), same });
+      const people = { personA: a.person, personB: b.person };
+      pairs.push({ imageA: relative(folder, a.path), imageB: relative(folder, b.path), same, ...people });
     }
   }
   return pairs;

@@ -50,17 +50,20 @@ export function readGroups(text: string): PeopleGroups {
   return groups;
 }
 
-/** The rates at a threshold within and between groups. A photo's person is named by its folder, or by its file. */
+/**
+ * The rates at a threshold within and between groups. A photo's person is named by the list, else by its folder or file.
+ */
 export function ratesByGroup(
   pairs: readonly EvaluatedPair[],
   groups: PeopleGroups,
   decided: { readonly scoreThreshold: number; readonly falseMatchRate: number },
 ): GroupEvaluation {
-  const groupOf = (image: string) => groups.get(personOfPhoto(image)) ?? groups.get(image);
+  const groupOf = (image: string, person = personOfPhoto(image)) => groups.get(person) ?? groups.get(image);
   const cells = new Map<string, { groups: [string, string]; pairs: EvaluatedPair[] }>();
   let ungroupedPairs = 0;
   for (const scored of pairs) {
-    const [a, b] = [groupOf(scored.pair.imageA), groupOf(scored.pair.imageB)];
+    const { imageA, imageB, personA, personB } = scored.pair;
+    const [a, b] = [groupOf(imageA, personA), groupOf(imageB, personB)];
     if (a === undefined || b === undefined) {
       ungroupedPairs += 1;
       continue;

@@ -6,6 +6,9 @@ export type LabelledPair = {
   readonly imageA: string;
   readonly imageB: string;
   readonly same: boolean;
+  /** Who the photos show, where the list says it. */
+  readonly personA?: string;
+  readonly personB?: string;
   /** Absent when the list has no such column. */
   readonly fold?: string;
   /** The years between both photos, where the list says them. */
@@ -18,8 +21,8 @@ const no = new Set(['false', '0', 'no', 'n', 'nao', 'não']);
 const mostProblems = 20;
 
 /**
- * The pairs of a CSV text with the header `image_a,image_b,same_person` and, if wanted, `fold` and `years_apart`: columns
- * in any order, others ignored, quoted or not, lines ended either way, commas or semicolons.
+ * The pairs of a CSV text with the header `image_a,image_b,same_person` and, if wanted, `person_a`, `person_b`, `fold` and
+ * `years_apart`: columns in any order, others ignored, quoted or not, lines ended either way, commas or semicolons.
  *
  * Throws `evaluation_pairs_invalid` with the line of each problem.
  */
@@ -53,6 +56,10 @@ export function readLabelledPairs(text: string): readonly LabelledPair[] {
     if (imageA === '' || imageB === '') complain('an image is missing');
     if (!same && !no.has(label.toLowerCase())) complain(`same_person is "${label}", not true or false`);
     if (hasFold && fold === '') complain('the fold is missing');
+    const [personA, personB] = [cell('person_a'), cell('person_b')];
+    if (personA !== '' && personB !== '' && (personA === personB) !== same) {
+      complain('same_person says something else than person_a and person_b');
+    }
     const years = cell('years_apart');
     const yearsApart = years === '' ? undefined : Number(years);
     if (yearsApart !== undefined && !(yearsApart >= 0)) complain(`years_apart is "${years}", not a number`);
@@ -60,6 +67,8 @@ export function readLabelledPairs(text: string): readonly LabelledPair[] {
       imageA,
       imageB,
       same,
+      ...(personA !== '' && { personA }),
+      ...(personB !== '' && { personB }),
       ...(hasFold && { fold }),
       ...(yearsApart !== undefined && { yearsApart }),
     };

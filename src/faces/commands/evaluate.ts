@@ -37,7 +37,10 @@ export function evaluateFacesCommand(): Command {
   return new Command('evaluate')
     .description('Measure the accuracy of the engine on labelled photos.')
     .requiredOption('--images <dir>', 'folder with the photos')
-    .requiredOption('--pairs <file>', 'CSV with the header image_a,image_b,same_person and the optional fold')
+    .requiredOption(
+      '--pairs <file>',
+      'CSV with the header image_a,image_b,same_person and, if known, person_a,person_b,fold',
+    )
     .option('--report <file.json>', 'write the figures to a file')
     .option('--plot <file.svg>', 'draw the ROC curve and the distribution of the scores')
     .option('--as-server', 'refuse photos as the service does: several, small or blurred faces')

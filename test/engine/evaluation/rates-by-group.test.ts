@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EvaluatedPair } from '../../../src/engine/evaluation/evaluate-pairs.ts';
-import { linkPeople } from '../../../src/engine/evaluation/evaluation-cohort.ts';
+import { namePeople } from '../../../src/engine/evaluation/evaluation-cohort.ts';
 import { ratesByClass } from '../../../src/engine/evaluation/rates-by-class.ts';
 import { ratesByGroup, readGroups } from '../../../src/engine/evaluation/rates-by-group.ts';
 import { writePairs } from '../../../src/engine/evaluation/write-pairs.ts';
@@ -111,14 +111,25 @@ describe('the evaluated pairs', () => {
     );
   });
 
-  it('say over several pairs which photos show one person', () => {
-    const personOf = linkPeople([
-      { imageA: 'c', imageB: 'd', same: true },
-      { imageA: 'a', imageB: 'b', same: true },
-      { imageA: 'b', imageB: 'c', same: true },
-      { imageA: 'a', imageB: 'e', same: false },
-    ]);
-    assert.equal(new Set(['a', 'b', 'c', 'd'].map(personOf)).size, 1);
-    assert.notEqual(personOf('e'), personOf('a'));
+  it('show the people whom the list names, else those of the folders, and nobody else', () => {
+    const pairs = [
+      { imageA: 'ana/1.jpg', imageB: 'ana/2.jpg', same: true },
+      { imageA: 'ana/1.jpg', imageB: 'x.jpg', same: false },
+    ];
+    assert.deepEqual(
+      [...namePeople(pairs)],
+      [
+        ['ana/1.jpg', 'ana'],
+        ['ana/2.jpg', 'ana'],
+      ],
+    );
+    const listed = { imageA: 'x.jpg', imageB: 'y.jpg', same: true, personA: 'rui', personB: 'rui' };
+    assert.deepEqual(
+      [...namePeople([...pairs, listed])],
+      [
+        ['x.jpg', 'rui'],
+        ['y.jpg', 'rui'],
+      ],
+    );
   });
 });

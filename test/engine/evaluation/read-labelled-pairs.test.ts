@@ -18,6 +18,20 @@ test('without a fold column no pair has a fold', () => {
   ]);
 });
 
+test('a list may name the people, and then must agree with itself', () => {
+  const header = 'image_a,image_b,same_person,person_a,person_b\n';
+  assert.deepEqual(readLabelledPairs(`${header}a,b,true,ana,ana\na,c,false,ana,\n`), [
+    { imageA: 'a', imageB: 'b', same: true, personA: 'ana', personB: 'ana' },
+    { imageA: 'a', imageB: 'c', same: false, personA: 'ana' },
+  ]);
+  for (const line of ['a,b,true,ana,rui', 'a,b,false,ana,ana']) {
+    assert.throws(
+      () => readLabelledPairs(header + line),
+      (error) => error instanceof EngineError && error.problems?.[0]?.path === 'line 2',
+    );
+  }
+});
+
 test('semicolons do as well', () => {
   assert.equal(readLabelledPairs('image_a;image_b;same_person\na;b;sim').at(0)?.same, true);
 });

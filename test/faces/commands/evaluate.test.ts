@@ -93,9 +93,14 @@ describe('confere faces evaluate', () => {
       evaluate('--pairs', inFolder('few.csv'), '--cohort', 'self', '--json'),
       env,
     );
-    assert.equal(few.status, 0, few.stderr);
-    const report = JSON.parse(few.stdout);
-    assert.deepEqual(report.cohort, { kind: 'self', people: 2, restsOn: 'press photos' });
+    assert.match(few.stderr, /evaluation_people_unknown/);
+    const named = ['image_a,image_b,same_person,person_a,person_b', 'ana-2.jpg,other-0.jpg,false,ana,rui'];
+    await writeFile(inFolder('named.csv'), named.join('\n'));
+    const known = ['--pairs', inFolder('named.csv'), '--cohort', 'self', '--json'];
+    const result = await runConfere(t, evaluate(...known), env);
+    assert.equal(result.status, 0, result.stderr);
+    const { cohort } = JSON.parse(result.stdout);
+    assert.deepEqual(cohort, { kind: 'self', people: 2, restsOn: 'press photos' });
     const folder = ['--cohort', inFolder('.')];
     const others = await runConfere(t, evaluate('--pairs', inFolder('few.csv'), ...folder), env);
     assert.match(others.stdout, /^rests on +press photos/m);
