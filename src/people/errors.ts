@@ -37,6 +37,11 @@ export const peopleErrorCatalogue = {
     title: 'The file has far fewer entries than the list in service',
     fix: 'Check that the file is complete and belongs to this list. Then import it with --force.',
   },
+  list_older: {
+    kind: 'conflict',
+    title: 'The file is older than the list in service',
+    fix: 'Import a newer file. To go back, use `confere sources rollback`, or import the file with --force.',
+  },
   list_rollback_impossible: {
     kind: 'conflict',
     title: 'The database holds no earlier import of the list',

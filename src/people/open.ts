@@ -46,13 +46,20 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
         help: 'Age of the data of a source; missing for what was not imported.',
         labels: ['source'],
       },
+      confere_source_is_old: {
+        help: '1 for a source whose data are older than they may be.',
+        labels: ['source'],
+      },
     },
     async read() {
-      return (await listStates()).flatMap(({ name, ageDays }) =>
-        ageDays === undefined
-          ? []
-          : [{ name: 'confere_source_age_days' as const, labels: { source: name }, value: ageDays }],
-      );
+      return (await listStates()).flatMap(({ name, ageDays, health }) => {
+        if (ageDays === undefined) return [];
+        const labels = { source: name };
+        return [
+          { name: 'confere_source_age_days' as const, labels, value: ageDays },
+          { name: 'confere_source_is_old' as const, labels, value: health === 'old' ? 1 : 0 },
+        ];
+      });
     },
   });
   return {

@@ -45,7 +45,7 @@ export type ImportListOptions = {
   readonly path: string;
   /** Day that the list is of, instead of what the file or its name says. */
   readonly listDate?: string | undefined;
-  /** Takes the list however much it has shrunk. */
+  /** Takes the list however much it has shrunk, and an older one than the list in service. */
   readonly isForced?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
@@ -61,7 +61,7 @@ const rowsAtATime = { embedded: 250, postgres: 5_000 };
  * failure, the previous list stays in service. It is kept for a rollback. Editions of one list, such as elections,
  * exist side by side. Rows without a subject, and rows of another list, go to quarantine with line and reason.
  *
- * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`,
+ * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`, `list_older`,
  * `people_import_running`, `people_import_empty` and `people_import_interrupted`.
  */
 export async function importList(deps: ImportListDeps, options: ImportListOptions): Promise<ListGeneration> {
@@ -105,8 +105,9 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
       readQuarterOfPath(options.path);
     const { entries, quarantined } = done;
     const values = { now: clock.now(), listDate, entries, quarantined };
-    const maxShrink = options.isForced ? undefined : deps.maxShrink;
-    const finished = { list, generation, edition, values, maxShrink };
+    const { maxShrink } = deps;
+    const isForced = options.isForced === true;
+    const finished = { list, generation, edition, values, maxShrink, isForced };
     // Before the first lookup: without figures of the new rows the database reads all of them each time.
     await analyseListEntries(db);
     await db.transaction().execute((tx) => putListInService(tx, finished));

@@ -16,20 +16,31 @@ export type FinishedList = {
   readonly values: Omit<Parameters<typeof finishListGeneration>[2], 'state' | 'edition'> & {
     readonly entries: number;
   };
-  /** Share of its entries that the list may lose; undefined for any. */
-  readonly maxShrink: number | undefined;
+  /** Share of its entries that the list may lose. */
+  readonly maxShrink: number;
+  /** True for a list that may be older than the one before, and lose any share of it. */
+  readonly isForced: boolean;
 };
 
 /**
  * Puts a generation that is fully read in the place of the one before, which is kept for a rollback. Rejects with
- * `list_shrunk` when it has too few entries.
+ * `list_shrunk` when it has too few entries, and with `list_older` when it is of an earlier day.
  */
 export async function putListInService(tx: Tx, finished: FinishedList): Promise<void> {
-  const { list, generation, edition, values, maxShrink } = finished;
+  const { list, generation, edition, values, maxShrink, isForced } = finished;
   const current = (await listListGenerations(tx, { state: 'current' })).filter((one) => one.list === list);
   const replaced = current.filter((one) => isCovered(one.edition, edition));
   const before = replaced.reduce((sum, { entries = 0 }) => sum + entries, 0);
-  if (maxShrink !== undefined && values.entries < before * (1 - maxShrink)) {
+  const newest =
+    replaced
+      .map(({ listDate = '' }) => listDate)
+      .sort()
+      .at(-1) ?? '';
+  if (!isForced && values.listDate !== undefined && values.listDate < newest) {
+    const detail = `The list in service is of ${newest}, and the file of ${values.listDate}.`;
+    throw new PeopleError('list_older', { detail });
+  }
+  if (!isForced && values.entries < before * (1 - maxShrink)) {
     const detail = `The list in service has ${before} entries, and the file has ${values.entries}.`;
     throw new PeopleError('list_shrunk', { detail });
   }

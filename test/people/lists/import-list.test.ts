@@ -208,6 +208,22 @@ describeDatabases('the import of a public list', (kind) => {
     assert.equal((await run('ceis', file(1), 'a.csv', { isForced: true })).entries, 1);
   });
 
+  it('a list that is older than the one in service is refused unless it is forced', async () => {
+    const file = ceisFile([sanctioned()]);
+    await run('ceis', file, '20260402_CEIS.csv');
+    await assert.rejects(run('ceis', file, '20260401_CEIS.csv'), {
+      code: 'list_older',
+      detail: 'The list in service is of 2026-04-02, and the file of 2026-04-01.',
+    });
+    const [current] = await listListGenerations(database().db, { state: 'current' });
+    assert.equal(current!.listDate, '2026-04-02');
+    assert.equal((await run('ceis', file, '20260402_CEIS.csv')).state, 'current');
+    assert.equal((await run('ceis', file, 'a.csv')).state, 'current', 'a file without a day');
+    await run('ceis', file, '20260403_CEIS.csv');
+    const forced = await run('ceis', file, '20260401_CEIS.csv', { isForced: true });
+    assert.equal(forced.listDate, '2026-04-01');
+  });
+
   it('a rollback puts the list before in service again, once', async () => {
     const [one, two] = [generateCpf(), generateCpf()];
     const file = (cpf: Cpf) => pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);

@@ -17,7 +17,7 @@ export function importListCommand(): Command {
     .addArgument(new Argument('<list>', 'the kind of list').choices([...listNames]))
     .argument('<file>', 'the file as published')
     .option('--date <YYYY-MM-DD>', 'day of the list; default: from the file or its name')
-    .option('--force', 'take the list despite far fewer entries than in service')
+    .option('--force', 'take the list although it is older or has far fewer entries than in service')
     .option('--json', 'print one JSON document on standard output')
     .action(async (list: ListName, file: string, { date, force, json }: Options) => {
       const bar = createProgressBar(process.stderr, 'kB');
