@@ -177,7 +177,7 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
       return answer.body;
     };
     const { data } = await post('/v1/imports', {
-      ...{ source: 'ceis', action: 'import', path: 'listas/20260501_CEIS.csv' },
+      ...{ source: 'ceis', action: 'import', path: 'listas/20260501_CEIS.csv', isForced: true },
     });
     for (let state = 'waiting'; state !== 'done'; await delay(100)) {
       ({ state } = (await admin.request('GET', `/v1/imports/${data.id}`)).body.data);
