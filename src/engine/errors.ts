@@ -17,6 +17,11 @@ export const engineErrorCatalogue = {
     title: 'The face is too small in the photo',
     fix: 'Move closer to the camera, or send the photo at its full resolution.',
   },
+  face_too_close: {
+    kind: 'invalid',
+    title: 'The face is too close to the camera to be judged',
+    fix: 'Move back until the whole head is in the picture, and take the photo again.',
+  },
   face_too_blurred: {
     kind: 'invalid',
     title: 'The face is too blurred to be compared',

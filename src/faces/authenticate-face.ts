@@ -126,8 +126,8 @@ export async function authenticateFace(
   const options = { ...asReceived, templateModels };
   const begun = await (early ?? beginAnalysis(deps, source, request, options));
   const copies = compareEarly(deps, registered.faces, begun.fingerprint);
-  const { analysis, image } = await analyseAndKeep(begun, ({ quality }) =>
-    refuseIncomparablePhoto(quality, deps.maxYawDegrees),
+  const { analysis, image } = await analyseAndKeep(begun, ({ quality, liveness }) =>
+    refuseIncomparablePhoto({ quality, liveness: session?.liveness ?? liveness }, deps.maxYawDegrees),
   );
   const face: ReceivedFace = { analysis, photo: begun.photo.bytes, copies };
   const received: ReceivedPhoto = { kind: 'new', image };
@@ -211,7 +211,7 @@ async function authenticateCapture(
       sender: request,
       templateModels: modelsOf(registered.faces),
     });
-    refuseIncomparablePhoto(analysis.quality, deps.maxYawDegrees);
+    refuseIncomparablePhoto(analysis, deps.maxYawDegrees);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);
     if (outcome !== 'capture-used') return outcome;
