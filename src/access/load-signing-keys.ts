@@ -30,12 +30,12 @@ export async function loadSigningKeys(options: {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
-  /** 3000 when absent. 0: no background refresh, only `reload`. */
+  /** 10,000 when absent. 0: no background refresh, only `reload`. */
   readonly refreshEveryMs?: number;
   /** Told of a background refresh that failed; the keys at hand stay in use. */
   readonly onError?: (error: unknown) => void;
 }): Promise<SigningKeys> {
-  const { db, cipher, clock, refreshEveryMs = 3_000, onError } = options;
+  const { db, cipher, clock, refreshEveryMs = 10_000, onError } = options;
   await ensureSigningKeys(db, cipher, clock);
 
   let keys: readonly LoadedKey[] = [];

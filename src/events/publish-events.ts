@@ -24,7 +24,11 @@ export const mostPublished = 1_000;
  * See docs/decisions/0093.
  */
 export async function publishEvents(deps: PublishDeps): Promise<number> {
-  if (!(await hasOutboxEvents(deps.db))) return 0;
+  return (await hasOutboxEvents(deps.db)) ? await publishWaiting(deps) : 0;
+}
+
+/** The same for whoever knows that events wait. */
+export async function publishWaiting(deps: PublishDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {
     await lockHead(tx);
     const events = await moveOutbox(tx, mostPublished);

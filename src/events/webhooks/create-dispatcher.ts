@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findScopesOfClients } from '../../access/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
-import { mostPublished, type PublishDeps, publishEvents } from '../publish-events.ts';
+import { mostPublished, type PublishDeps, publishWaiting } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { createResultsWriter } from './create-results-writer.ts';
 import {
   type ClaimedDelivery,
   cancelDeliveriesById,
   claimDeliveries,
+  findWork,
   releaseDeliveries,
 } from './deliveries-store.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
@@ -23,7 +24,7 @@ export type DispatcherDeps = PublishDeps &
     readonly concurrency: number;
     /** Time beyond the time limit of a delivery after which another process takes it over. Default 45,000. */
     readonly leaseMarginMs?: number;
-    /** Pause between two looks when there is nothing to do. Default 250. */
+    /** Pause between two looks when there is nothing to do; six times as long after a quiet time. Default 250. */
     readonly pollMs?: number;
     readonly onError: (error: unknown) => void;
     /** Begins a span for each try, in the trace of what the event tells of. None by default. */
@@ -39,6 +40,9 @@ export type Dispatcher = {
 };
 
 const usualPollMs = 250;
+/** After so many looks in vain, pauses are so many times as long. */
+const looksUntilQuiet = 40;
+const quietPolls = 6;
 /** Longest pause between two looks while there is work; shorter when half of it has ended before. */
 const busyPauseMs = 25;
 const usualLeaseMarginMs = 45_000;
@@ -64,18 +68,22 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
+  let isQuiet = true;
+
   /** True when the next look is to come soon. */
   async function look(): Promise<boolean> {
     // Only so many at a time: whoever writes without a pause does not hold deliveries up.
-    const published = await publishEvents(deps);
+    const work = await findWork(db, clock.now());
+    const published = work.hasEvents ? await publishWaiting(deps) : 0;
+    isQuiet = !work.hasEvents && !work.hasDue;
+    if (!work.hasDue && published === 0) return false;
     const endpoints = await listEndpointFilters(db);
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + deps.timeoutMs + leaseMarginMs);
     const claimed = await claimDeliveries(db, room.freeFor(endpoints), { now, leaseUntil });
     // Whoever reads the feed publishes first: without an endpoint, events have time until the usual look.
     if (claimed.length === 0) return published >= mostPublished || (published > 0 && endpoints.length > 0);
-    const work = await prepare(claimed);
-    for (const { delivery, endpoint, event } of work) {
+    for (const { delivery, endpoint, event } of await prepare(claimed)) {
       room.take(endpoint.id);
       const sending = send(delivery, endpoint, event).finally(() => noteEnd(sending));
       underWay.add(sending);
@@ -140,6 +148,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 
   async function run(): Promise<void> {
+    let quietLooks = 0;
     while (!stopping.signal.aborted) {
       let isBusy = false;
       try {
@@ -148,7 +157,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         onError(error);
         await pause(1_000);
       }
-      await pauseBetween(isBusy ? busyPauseMs : pollMs);
+      quietLooks = isQuiet ? quietLooks + 1 : 0;
+      const usualMs = quietLooks > looksUntilQuiet ? pollMs * quietPolls : pollMs;
+      await pauseBetween(isBusy ? busyPauseMs : usualMs);
     }
   }
 

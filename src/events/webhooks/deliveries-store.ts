@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
+import { outboxWaitsSql } from '../../platform/events/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { toEvent } from '../events-store.ts';
 import { webhookDeliveryIdKind } from '../id-kinds.ts';
@@ -77,25 +78,45 @@ type ClaimedRow = Pick<WebhookDeliveriesTable, 'id' | 'endpoint_id' | 'event_id'
   );
 
 // NOTE: what is leased is not left out by an index: of an endpoint there is no more of it than it has room for.
+// The planner expects ten of an array, and so reads rows by their ids; of a set of records it expects a hundred, and
+// reads whole tables.
 const claim = planNamed<ClaimedRow>(`
-  with room as (
-    select * from jsonb_to_recordset(:room::jsonb) as room (endpoint_id text, free integer)
-  ), due as (
-    select one.id from room cross join lateral (
-      select id from webhook_deliveries
-      where endpoint_id = room.endpoint_id and state = 'pending' and due_at <= :now::timestamptz
-        and (leased_until is null or leased_until <= :now::timestamptz)
-      order by is_later, due_at limit room.free for update skip locked
-    ) as one
-  ), claimed as (
-    update webhook_deliveries set leased_until = :leaseUntil::timestamptz from due
-    where webhook_deliveries.id = due.id
-    returning webhook_deliveries.id, webhook_deliveries.endpoint_id, webhook_deliveries.event_id,
-      jsonb_array_length(webhook_deliveries.attempts) as tries, webhook_deliveries.traceparent
+  with claimed as (
+    update webhook_deliveries set leased_until = :leaseUntil::timestamptz
+    where id = any (array(
+      select one.id
+      from unnest(:endpoints::text[], :free::integer[]) as room (endpoint_id, free) cross join lateral (
+        select id from webhook_deliveries
+        where endpoint_id = room.endpoint_id and state = 'pending' and due_at <= :now::timestamptz
+          and (leased_until is null or leased_until <= :now::timestamptz)
+        order by is_later, due_at limit room.free for update skip locked
+      ) as one
+    ))
+    returning id, endpoint_id, event_id, jsonb_array_length(attempts) as tries, traceparent
   )
   select claimed.id, claimed.endpoint_id, claimed.event_id, claimed.tries, claimed.traceparent,
     events.position, events.type, events.version, events.at, events.client_id, events.data
   from claimed left join events on events.id = claimed.event_id`);
+
+const look = planNamed<{ hasEvents: boolean; hasDue: boolean }>(`
+  select ${outboxWaitsSql} as "hasEvents", exists (
+    select from webhook_endpoints cross join lateral (
+      select from webhook_deliveries
+      where endpoint_id = webhook_endpoints.id and state = 'pending' and due_at <= :now::timestamptz
+        and (leased_until is null or leased_until <= :now::timestamptz)
+      order by is_later, due_at limit 1
+    ) as one
+    where disabled_at is null
+  ) as "hasDue"`);
+
+/** Answers in one statement what there is to do: events that nobody published, deliveries that nobody has. */
+export async function findWork(
+  db: Db,
+  now: Date,
+): Promise<{ readonly hasEvents: boolean; readonly hasDue: boolean }> {
+  const [row] = await look(db, { now });
+  return row!;
+}
 
 /**
  * Takes due deliveries with their events, of each endpoint as many as it has room for, what is new before retries.
@@ -108,7 +129,8 @@ export async function claimDeliveries(
 ): Promise<readonly ClaimedDelivery[]> {
   if (room.length === 0) return [];
   const rows = await claim(db, {
-    room: JSON.stringify(room.map(({ endpointId, free }) => ({ endpoint_id: endpointId, free }))),
+    endpoints: room.map(({ endpointId }) => endpointId),
+    free: room.map(({ free }) => free),
     now,
     leaseUntil,
   });
@@ -149,7 +171,7 @@ const finish = planNamed<never>(`
     attempts = webhook_deliveries.attempts || tried.attempt,
     due_at = tried.due_at, is_later = true, leased_until = null
   from jsonb_to_recordset(:tried::jsonb) as tried (id text, state text, attempt jsonb, due_at timestamptz)
-  where webhook_deliveries.id = tried.id and (select count(*) from worked) >= 0`);
+  where webhook_deliveries.id = any(:ids::text[]) and webhook_deliveries.id = tried.id and (select count(*) from worked) >= 0`);
 
 /**
  * Writes down what came of tries, in one statement, and ends the row of failures of the endpoints in `working`. A
@@ -167,7 +189,11 @@ export async function finishDeliveries(
     attempt: [attempt],
     due_at: dueAt.toISOString(),
   }));
-  await finish(db, { tried: JSON.stringify(rows), working: [...working] });
+  await finish(db, {
+    tried: JSON.stringify(rows),
+    ids: rows.map(({ id }) => id),
+    working: [...working],
+  });
 }
 
 /** Gives back deliveries that were not tried. */

@@ -135,7 +135,7 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
     connectionString,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 300_000,
     application_name: 'confere',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,4 +1,10 @@
 export { defineEventType, type EventType, eventId, eventTypesPoint } from './event-type.ts';
-export { hasOutboxEvents, insertOutboxSql, outboxValues, takeOutboxSql } from './outbox-store.ts';
+export {
+  hasOutboxEvents,
+  insertOutboxSql,
+  outboxValues,
+  outboxWaitsSql,
+  takeOutboxSql,
+} from './outbox-store.ts';
 export { recordEvent, recordEvents, toOutboxEvent } from './record-event.ts';
 export type { OutboxEvent } from './types.ts';

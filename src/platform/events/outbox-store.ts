@@ -57,7 +57,10 @@ export function outboxValues(event: OutboxEvent): NamedValues {
   };
 }
 
-const look = planNamed<{ waits: boolean }>('select exists (select from event_outbox) as waits');
+/** A condition as SQL, for a part of a statement: events wait to be taken. */
+export const outboxWaitsSql = 'exists (select from event_outbox)';
+
+const look = planNamed<{ waits: boolean }>(`select ${outboxWaitsSql} as waits`);
 
 /** True if events wait to be taken. */
 export async function hasOutboxEvents(db: Db): Promise<boolean> {

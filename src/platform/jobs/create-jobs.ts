@@ -40,6 +40,10 @@ const keepFinishedSeconds = 86_400;
 const defaultTimeoutSeconds = 900;
 /** The interval at which pg-boss counts its queues and ends overdue jobs. */
 const superviseIntervalSeconds = 30;
+/** The interval at which it begins the jobs of schedules, which are told by the minute. */
+const cronWorkerIntervalSeconds = 15;
+/** The interval at which it looks for jobs that wait for others. There are none. */
+const flowIntervalSeconds = 3_600;
 
 /**
  * Background jobs in the same database (pg-boss): kept until done, retried with growing delays, shared by every
@@ -73,6 +77,8 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     backend: open.kind === 'embedded' ? 'pglite' : 'postgres',
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
+    cronWorkerIntervalSeconds,
+    flowIntervalSeconds,
   });
   const logFailure = createFailureLog(logger);
   boss.on('error', logFailure);

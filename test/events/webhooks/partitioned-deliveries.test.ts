@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { webhookDeliveryIdKind } from '../../../src/events/id-kinds.ts';
 import { retentionRules } from '../../../src/events/retention-rules.ts';
 import {
   claimDeliveries,
   findArrivedEvents,
+  findWork,
   finishDeliveries,
   insertDeliveries,
   listDeliveries,
@@ -98,6 +100,42 @@ describeDatabases('deliveries from before partitions', (kind) => {
     await assert.rejects(addDelivery(open, new Date(), 'whe_2'), /webhook_deliveries_endpoint_id_fkey/);
     const again = `insert into webhook_deliveries select * from webhook_deliveries where id = '${added[0]}'`;
     await assert.rejects(open.execute(again), /webhook_deliveries_first_pkey/);
+  });
+});
+
+describeDatabases('a queue of deliveries beside many that are done', (kind) => {
+  it('is looked at and claimed without reading whole tables', async (t) => {
+    const open = await openTestDatabase(t, kind);
+    await addEndpoint(open, 'whe_1');
+    await open.execute(
+      `insert into webhook_deliveries (id, endpoint_id, event_id, state, is_later, due_at, created_at)
+       select 'whd_0' || n, 'whe_1', 'evt_' || n, 'delivered', false, now(), now() from generate_series(1, 20000) as n`,
+    );
+    await open.execute(
+      `insert into events (position, id, type, version, at, data)
+       select n, 'evt_' || n, 'a.b', 1, now(), '{}' from generate_series(1, 20000) as n`,
+    );
+    await open.execute('analyze webhook_deliveries');
+    await open.execute('analyze events');
+    const work = async (now: Date, expected: number) => {
+      await open.db.transaction().execute(async (tx) => {
+        const read = async () => {
+          const { rows } = await sql<{ count: number }>`
+            select coalesce(sum(seq_tup_read), 0)::int as count from pg_stat_xact_user_tables
+            where relname like 'webhook_deliveries%' or relname = 'events'`.execute(tx);
+          return rows[0]!.count;
+        };
+        const before = await read();
+        assert.deepEqual(await findWork(tx, now), { hasEvents: false, hasDue: expected > 0 });
+        const leaseUntil = new Date(now.getTime() + 60_000);
+        const claimed = await claimDeliveries(tx, [{ endpointId: 'whe_1', free: 8 }], { now, leaseUntil });
+        assert.equal(claimed.length, expected);
+        assert.equal((await read()) - before, 0);
+      });
+    };
+    await work(new Date(), 0);
+    for (let count = 0; count < 3; count += 1) await addDelivery(open, new Date());
+    await work(new Date(), 3);
   });
 });
 
