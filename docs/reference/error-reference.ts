@@ -12,6 +12,7 @@ export type CatalogueOfFile = { readonly file: string; readonly catalogue: Error
 /** Where codes that callers of the API meet are shown first, and under which heading. */
 const headings: Readonly<Record<string, string>> = {
   'src/web/errors.ts': 'The request as HTTP',
+  'src/platform/errors.ts': 'Lists',
   'src/platform/tokens/errors.ts': 'Access tokens',
   'src/access/errors.ts': 'Clients and signing keys',
   'src/images/errors.ts': 'Photos and their addresses',

@@ -2,11 +2,6 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 
 /** Every code of events and webhooks. */
 export const eventErrorCatalogue = {
-  event_cursor_unknown: {
-    kind: 'invalid',
-    title: 'The feed no longer has this event, or never had it',
-    fix: 'Omit `after` to start with the oldest event. The feed keeps events for 30 days by default.',
-  },
   event_type_unknown: {
     kind: 'invalid',
     title: 'This client has no such event type',

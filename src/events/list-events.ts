@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
+import { CursorError } from '../platform/errors.ts';
 import { holdsScope } from '../platform/tokens/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { EventError } from './errors.ts';
@@ -11,10 +12,10 @@ export type ListEventsDeps = PublishDeps & { readonly db: Db; readonly catalogue
 export type EventPage = {
   /** Oldest first. */
   readonly events: readonly PublishedEvent[];
-  /** Where to go on from; undefined while there has never been an event. */
-  readonly nextAfter: string | undefined;
-  /** True if more may follow at once. */
-  readonly hasMore: boolean;
+  /**
+   * Where to go on from: the cursor of the query once nothing follows, undefined while there has never been an event.
+   */
+  readonly nextCursor: string | undefined;
 };
 
 /** Positions that one page looks through at most: a client that sees few of them gets an empty page and goes on. */
@@ -26,15 +27,15 @@ export const latestEvent = 'latest';
 /**
  * Events after the one named, oldest first, as far as the viewer's scopes let him see them; without a name from the
  * oldest one kept. Every event that was committed before is there, and what is committed later has a later place: who
- * goes on from `nextAfter` misses none and gets none twice.
+ * goes on from `nextCursor` misses none and gets none twice.
  *
- * Rejects with `event_cursor_unknown`, and with `event_type_unknown` for a type the viewer may not see.
+ * Rejects with `cursor_expired`, and with `event_type_unknown` for a type the viewer may not see.
  */
 export async function listEvents(
   deps: ListEventsDeps,
   viewer: Viewer,
   query: {
-    readonly after: string | undefined;
+    readonly cursor: string | undefined;
     readonly types: readonly string[] | undefined;
     readonly limit: number;
   },
@@ -44,11 +45,10 @@ export async function listEvents(
   while ((await publishEvents(deps)) > 0);
   const ends = await findEnds(db);
   if (ends === undefined) {
-    if (query.after !== undefined && query.after !== latestEvent)
-      throw new EventError('event_cursor_unknown');
-    return { events: [], nextAfter: undefined, hasMore: false };
+    if (query.cursor !== undefined && query.cursor !== latestEvent) throw new CursorError('cursor_expired');
+    return { events: [], nextCursor: undefined };
   }
-  const after = await findStart(db, query.after, ends);
+  const after = await findStart(db, query.cursor, ends);
   const upTo = Math.min(ends.last, after + scannedPositions);
   const found = await listEventRows(db, {
     after,
@@ -59,21 +59,21 @@ export async function listEvents(
   });
   const events = found.slice(0, query.limit);
   if (found.length > events.length) {
-    return { events, nextAfter: events.at(-1)!.id, hasMore: true };
+    return { events, nextCursor: events.at(-1)!.id };
   }
   const last = await findEventUpTo(db, upTo);
-  return { events, nextAfter: last?.id, hasMore: upTo < ends.last };
+  return { events, nextCursor: last?.id };
 }
 
 async function findStart(
   db: Db,
-  after: string | undefined,
+  cursor: string | undefined,
   ends: { readonly first: number; readonly last: number },
 ): Promise<number> {
-  if (after === undefined) return ends.first - 1;
-  if (after === latestEvent) return ends.last;
-  const position = await findPosition(db, after);
-  if (position === undefined) throw new EventError('event_cursor_unknown');
+  if (cursor === undefined) return ends.first - 1;
+  if (cursor === latestEvent) return ends.last;
+  const position = await findPosition(db, cursor);
+  if (position === undefined) throw new CursorError('cursor_expired');
   return position;
 }
 

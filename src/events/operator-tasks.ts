@@ -34,8 +34,8 @@ export function eventTasks(context: TaskContext<typeof eventsSettings>) {
       }),
       async ({ after, types, limit, waitMs }, { signal }) => {
         const query = { after, types, limit, waitMs, signal };
-        const { events, nextAfter } = await followEvents(context.storage.database.db, query);
-        return { items: events.map(representEvent), ...(nextAfter === undefined ? {} : { nextAfter }) };
+        const { events, nextCursor } = await followEvents(context.storage.database.db, query);
+        return { items: events.map(representEvent), ...(nextCursor === undefined ? {} : { nextCursor }) };
       },
     ),
 

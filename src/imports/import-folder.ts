@@ -13,8 +13,6 @@ export type ImportFile = {
 
 /** Longest path that is looked at. */
 export const longestImportPath = 1_000;
-/** Entries of a folder that are listed; the rest is left out. */
-export const mostImportFiles = 1_000;
 
 /** The folder for imports. Its paths have / between their parts; everything that leads out of it is refused. */
 export type ImportFolder = ReturnType<typeof openImportFolder>;
@@ -59,13 +57,13 @@ export function openImportFolder(directory: string | undefined) {
     },
 
     /** The files and folders in a folder, by name. */
-    async list(path: string): Promise<{ readonly files: readonly ImportFile[]; readonly isCut: boolean }> {
+    async list(path: string): Promise<readonly ImportFile[]> {
       const root = await findRoot(directory);
       const folder = await locate(path);
       if (!(await stat(folder)).isDirectory()) throw new ImportError('import_file_missing');
       const names = (await readdir(folder)).sort();
       const files: ImportFile[] = [];
-      for (const name of names.slice(0, mostImportFiles)) {
+      for (const name of names) {
         const real = await realpath(join(folder, name)).catch(() => undefined);
         if (real === undefined || !isBelow(root, real)) continue;
         const found = await stat(real).catch(() => undefined);
@@ -78,7 +76,7 @@ export function openImportFolder(directory: string | undefined) {
           modifiedAt: found.mtime,
         });
       }
-      return { files, isCut: names.length > mostImportFiles };
+      return files;
     },
 
     /** A folder for the downloads of a source, made when it is missing. */

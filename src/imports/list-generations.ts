@@ -87,11 +87,14 @@ export type RefusedRow = {
   readonly field?: string;
 };
 
-/** Refused rows of an import, the first of those that were kept. Rejects with `import_not_found`. */
+/** A page of the refused rows of an import that were kept, by file and line. Rejects with `import_not_found`. */
 export async function listRefusedRows(
   { db }: Pick<OpenDatabase, 'db'>,
   id: string,
-  limit: number,
+  page: {
+    readonly after: { readonly file: string; readonly line: number } | undefined;
+    readonly limit: number;
+  },
 ): Promise<readonly RefusedRow[]> {
   const found = await findImport(db, id);
   if (found === undefined) throw new ImportError('import_not_found');
@@ -99,15 +102,17 @@ export async function listRefusedRows(
   // Tax regimes count the rows that they leave out, and keep none.
   if (generation === undefined || found.source === 'tax-regimes') return [];
   if (found.source === 'registry') {
-    const { rows } = await listQuarantine(db, { generation, limit });
+    const { rows } = await listQuarantine(db, { generation, ...page });
     return rows.map(({ file, line, reason }) => ({ file, line, reason }));
   }
   const owner = found.source === 'data-sets' ? { importId: generation } : { generation };
-  return (await listListQuarantine(db, owner, limit)).map(({ line, reason, field }) => ({
-    line: Number(line),
-    reason,
-    ...present('field', field),
-  }));
+  return (await listListQuarantine(db, owner, { afterLine: page.after?.line, limit: page.limit })).map(
+    ({ line, reason, field }) => ({
+      line: Number(line),
+      reason,
+      ...present('field', field),
+    }),
+  );
 }
 
 function shape(one: {

@@ -7,6 +7,7 @@ import { openImportFolder } from './import-folder.ts';
 import type { ImportsDeps } from './imports-deps.ts';
 import { failLostImports } from './imports-store.ts';
 import { importRoutes } from './routes/imports.ts';
+import { listSourcesRoute } from './routes/list-source-states.ts';
 import { sourceRoutes } from './routes/sources.ts';
 import type { importsSettings } from './settings.ts';
 import { importJob } from './start-import.ts';
@@ -17,7 +18,7 @@ const longestSeconds = 86_400;
 /** Opens imports from the console. */
 export async function openImports(context: ModuleContext<typeof importsSettings>) {
   const { database, cipher, clock, config, settings } = context;
-  const { cpfIndex, listIndex, fetchAllow } = context.use(peopleModule);
+  const { cpfIndex, listIndex, listStates, fetchAllow } = context.use(peopleModule);
   const { shareUrl } = context.use(registryModule);
   const imports: ImportsDeps = {
     ...{ database, cipher, clock, cpfIndex, listIndex, fetchAllow, shareUrl, listAddresses },
@@ -31,6 +32,7 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
         on: ['customer'],
         add(app) {
           importRoutes(app, { imports: { ...imports, queue: context.jobs } });
+          listSourcesRoute(app, { listStates });
           sourceRoutes(app, { imports });
         },
       },

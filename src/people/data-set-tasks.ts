@@ -49,7 +49,7 @@ export function peopleTasks({ storage, clock }: TaskContext<typeof peopleSetting
         const imports = await listImports(db, 1_000);
         const found = importId === undefined ? imports[0] : imports.find(({ id }) => id === importId);
         if (found === undefined) throw new PeopleError('people_import_unknown');
-        const rows = await listQuarantine(db, { importId: found.id }, limit);
+        const rows = await listQuarantine(db, { importId: found.id }, { limit });
         return { import: found, rows };
       },
     ),

@@ -29,3 +29,4 @@ export {
 
 export { listQuarantine } from './rows/quarantine-store.ts';
 export { rowLimits } from './rows/row-limits.ts';
+export type { SourceState } from './source-states.ts';

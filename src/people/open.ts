@@ -11,7 +11,6 @@ import { createPartnerIndex } from './partner-index.ts';
 import { getCpfRoute } from './routes/get-cpf.ts';
 import { getPersonRoute } from './routes/get-person.ts';
 import { getPersonHistoryRoute } from './routes/get-person-history.ts';
-import { listSourcesRoute } from './routes/list-source-states.ts';
 import type { peopleSettings } from './settings.ts';
 import { listSourceStates } from './source-states.ts';
 
@@ -71,7 +70,6 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
           getPersonRoute(app, { people });
           getCpfRoute(app, { people });
           getPersonHistoryRoute(app, { people });
-          listSourcesRoute(app, { listStates });
         },
       },
     ],

@@ -70,7 +70,7 @@ export function sourceTasks({ settings, storage, clock }: TaskContext<typeof peo
             (list === undefined || one.list === list) && (generation === undefined || one.id === generation),
         );
         if (found === undefined) throw new PeopleError('people_import_unknown');
-        const rows = await listQuarantine(db, { generation: found.id }, limit);
+        const rows = await listQuarantine(db, { generation: found.id }, { limit });
         return { generation: found, rows };
       },
     ),

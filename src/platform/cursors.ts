@@ -1,13 +1,18 @@
+import { CursorError } from './errors.ts';
+
 /** A place in a list as clients get it and hand it back: opaque, and good only for the list it came from. */
 export function encodeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 
 /**
- * The place of a cursor, matched against the form that places of the list have; undefined for what cannot be a cursor
- * of it. Each place has one cursor: what decoding would pass over is refused.
+ * The place of a cursor, matched against the form that places of the list have; undefined without a cursor. Each place
+ * has one cursor: what decoding would pass over is refused. Throws `cursor_invalid`.
  */
-export function decodeCursor(cursor: string, form: RegExp): RegExpExecArray | undefined {
+export function decodeCursor(cursor: string | undefined, form: RegExp): RegExpExecArray | undefined {
+  if (cursor === undefined) return undefined;
   const place = Buffer.from(cursor, 'base64url').toString();
-  return encodeCursor(place) === cursor ? (form.exec(place) ?? undefined) : undefined;
+  const found = encodeCursor(place) === cursor ? form.exec(place) : null;
+  if (found === null) throw new CursorError('cursor_invalid');
+  return found;
 }

@@ -76,3 +76,25 @@ export abstract class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+/** Mistakes in the cursor of a list. */
+export const cursorErrorCatalogue = {
+  cursor_invalid: {
+    kind: 'invalid',
+    title: 'The cursor does not belong to this list',
+    fix: 'Use nextCursor of the previous page with the same criteria. Omit the parameter to start.',
+  },
+  cursor_expired: {
+    kind: 'invalid',
+    title: 'The list no longer has the place of the cursor',
+    fix: 'Omit the parameter to start again.',
+  },
+} satisfies ErrorCatalogue;
+
+/** A cursor that leads to no place of its list. */
+export class CursorError extends AppError {
+  constructor(code: keyof typeof cursorErrorCatalogue) {
+    const problem = { path: 'querystring/cursor', message: 'leads to no place of this list' };
+    super(code, cursorErrorCatalogue[code], { problems: [problem] });
+  }
+}

@@ -32,11 +32,6 @@ export const profileErrorCatalogue = {
     title: 'The query template is for the other kind of subject',
     fix: 'Send cpf with a query template for people, and cnpj with one for companies.',
   },
-  cursor_invalid: {
-    kind: 'invalid',
-    title: 'The cursor does not belong to this list',
-    fix: 'Use nextCursor of the previous page. Omit the parameter to start.',
-  },
   attributes_invalid: {
     kind: 'invalid',
     title: 'An attribute cannot be compared with the sources',

@@ -1,8 +1,7 @@
-import { encodeCursor } from '../platform/cursors.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { findHistory, type HistoryEntry } from './history-store.ts';
-import { parseCursor } from './parse-cursor.ts';
 
 export type HistoryPage = {
   readonly entries: readonly HistoryEntry[];
@@ -19,7 +18,7 @@ export async function listHistory(
   profileId: string,
   query: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<HistoryPage> {
-  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+  const after = decodeCursor(query.cursor, /^[\w-]{1,80}$/)?.[0];
   const found = await findHistory(deps.db, deps.cipher, profileId, { after, limit: query.limit + 1 });
   const entries = found.slice(0, query.limit);
   return { entries, nextCursor: found.length > query.limit ? encodeCursor(entries.at(-1)!.id) : undefined };

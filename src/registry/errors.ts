@@ -92,16 +92,6 @@ export const registryErrorCatalogue = {
     title: 'The search has no usable criterion',
     fix: 'Correct the parameters named in errors. Send at least one of name, uf, city, cnae and partner. taxRegime needs one of these.',
   },
-  search_cursor_invalid: {
-    kind: 'invalid',
-    title: 'The cursor does not belong to this search',
-    fix: 'Send nextCursor unchanged with the same criteria, or start without a cursor.',
-  },
-  search_cursor_expired: {
-    kind: 'invalid',
-    title: 'The registry month of this search is no longer available',
-    fix: 'Start again without a cursor.',
-  },
   search_not_built: {
     kind: 'unavailable',
     title: 'The month in service has no search index',

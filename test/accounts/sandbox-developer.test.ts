@@ -20,7 +20,7 @@ describe('a developer in a sandbox', () => {
   const create = (by: Person, scopes: readonly string[]) =>
     by.request('POST', '/v1/clients', { product: 'customer', name: 'Shop', scopes });
   const list = async (): Promise<readonly Listed[]> =>
-    (await developer.request('GET', '/v1/clients')).body.clients;
+    (await developer.request('GET', '/v1/clients')).body.items;
 
   it('makes a client that works, gives it a second secret, and revokes it', async () => {
     const created = await create(developer, ['faces:authenticate', 'attempts:read', 'webhooks:write']);

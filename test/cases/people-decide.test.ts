@@ -225,7 +225,7 @@ describeDatabases('cases', (kind) => {
       cursor = page.nextCursor === undefined ? '' : `&cursor=${page.nextCursor}`;
     } while (cursor !== '');
     assert.deepEqual(seen, made);
-    assertError(await ana.request('GET', '/v1/cases?cursor=x'), 400, 'request_invalid');
+    assertError(await ana.request('GET', '/v1/cases?cursor=x'), 400, 'cursor_invalid');
   });
 
   it('erasing the person erases the cases', async () => {

@@ -138,16 +138,16 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     const { status, body, text } = await ana.request('GET', `/v1/cases/${duplicateCase}/duplicates`);
     assert.equal(status, 200, text);
     assert.deepEqual(
-      body.people.map((one: { personId: string }) => one.personId),
+      body.items.map((one: { personId: string }) => one.personId),
       [personId, otherId],
     );
-    assert.ok(body.people[1].similarity > 0.5);
-    assert.equal(body.people[0].similarity, undefined);
+    assert.ok(body.items[1].similarity > 0.5);
+    assert.equal(body.items[0].similarity, undefined);
     const [event] = await auditOf(`action=case.compare&target=${duplicateCase}`);
     assert.deepEqual(event.subjects, [personId, otherId].sort());
     assert.equal(event.purpose, `case ${duplicateCase}`);
     const none = await ana.request('GET', `/v1/cases/${await openCase({})}/duplicates`);
-    assert.deepEqual(none.body.people, []);
+    assert.deepEqual(none.body.items, []);
     const token = await service().fetchToken(await service().createClient('customer', ['cases:read']));
     assertError(
       await send(`${service().url}/v1/cases/${duplicateCase}/duplicates`, { token }),

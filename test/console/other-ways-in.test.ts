@@ -149,7 +149,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     evil.listen(0, '127.0.0.1');
     t.after(() => evil.close());
     await once(evil, 'listening');
-    const before = (await admin.request('GET', '/v1/clients')).body.clients.length;
+    const before = (await admin.request('GET', '/v1/clients')).body.items.length;
     const tab = await context.newPage();
     await tab.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
     const [frame, ...others] = tab.mainFrame().childFrames();
@@ -175,7 +175,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
       tab.evaluate('document.forms[0].submit()'),
     ]);
     assert.ok([401, 403, 415].includes(response.status()), String(response.status()));
-    assert.equal((await admin.request('GET', '/v1/clients')).body.clients.length, before);
+    assert.equal((await admin.request('GET', '/v1/clients')).body.items.length, before);
     assert.equal((await admin.request('GET', '/v1/session')).status, 200, 'nobody was signed out');
   });
 });

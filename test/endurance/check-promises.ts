@@ -18,7 +18,7 @@ type AttemptBody = {
   };
 };
 
-type FacesBody = { readonly faces: readonly { readonly id: string; readonly imageUrl: string }[] };
+type FacesBody = { readonly items: readonly { readonly id: string; readonly imageUrl: string }[] };
 
 /**
  * Looks for everything that was promised: attempts with their two images, byte for byte; registered faces, which
@@ -137,8 +137,8 @@ async function readAttempt(target: LoadTarget, id: string): Promise<AttemptBody[
   return body?.data;
 }
 
-async function listFaces(target: LoadTarget, cpf: string): Promise<FacesBody['faces'] | undefined> {
-  return (await getJson<FacesBody>(`${target.url}/v1/people/${cpf}/face`, target.customerToken))?.faces;
+async function listFaces(target: LoadTarget, cpf: string): Promise<FacesBody['items'] | undefined> {
+  return (await getJson<FacesBody>(`${target.url}/v1/people/${cpf}/face`, target.customerToken))?.items;
 }
 
 async function getJson<T>(address: string, token: string): Promise<T | undefined> {

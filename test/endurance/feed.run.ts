@@ -25,9 +25,13 @@ async function follow(events: TestEvents, start: string | undefined, count: numb
   const read: string[] = [];
   let after = start;
   while (read.length < count) {
-    const page = await listEvents(events, viewerOf('cli_reader'), { after, types: undefined, limit: 9 });
+    const page = await listEvents(events, viewerOf('cli_reader'), {
+      cursor: after,
+      types: undefined,
+      limit: 9,
+    });
     read.push(...page.events.map(({ data }) => (data as { personId: string }).personId));
-    after = page.nextAfter;
+    after = page.nextCursor;
     if (page.events.length === 0) await delay(2);
   }
   return read;
@@ -57,8 +61,8 @@ async function runOn(kind: TestDatabaseKind): Promise<number> {
         if (!isSame) faults += 1;
       }
       start = (
-        await listEvents(events, viewerOf('cli_reader'), { after: 'latest', types: undefined, limit: 1 })
-      ).nextAfter;
+        await listEvents(events, viewerOf('cli_reader'), { cursor: 'latest', types: undefined, limit: 1 })
+      ).nextCursor;
     }
   } finally {
     for (const end of endings.reverse()) await end();

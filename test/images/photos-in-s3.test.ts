@@ -68,9 +68,9 @@ describe('photos in S3', () => {
     assert.equal((await putFace(service, cpf, photos.sameWoman[0])).status, 201);
     assert.equal((await listObjects(s3)).length, 1);
     await assert.rejects(access(join(service.dataDir, 'images')));
-    const { faces, personId } = (await send(`${service.url}/v1/people/${cpf}/face`, { token: customer }))
-      .body;
-    const shown = await fetch(faces[0].imageUrl);
+    const { items } = (await send(`${service.url}/v1/people/${cpf}/face`, { token: customer })).body;
+    const { imageUrl, personId } = items[0];
+    const shown = await fetch(imageUrl);
     assert.equal(shown.status, 200);
     assert.equal(shown.headers.get('content-type'), 'image/jpeg');
     const erased = await send(`${service.url}/v1/people/${personId}`, { method: 'DELETE', token: customer });

@@ -43,7 +43,7 @@ describeDatabases('watches', (kind) => {
     const catalogue = createCatalogue(() => [watchChanged]);
     const changes = async (clientId: string) => {
       const viewer = { clientId, scopes: new Set(['executions:write']) };
-      const query = { after: undefined, types: undefined, limit: 100 };
+      const query = { cursor: undefined, types: undefined, limit: 100 };
       return (await listEvents({ ...profiles, catalogue }, viewer, query)).events.map(({ data }) => data);
     };
     return { profiles, call, watches, client, run, template, runAndWait, changes };

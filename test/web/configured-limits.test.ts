@@ -56,7 +56,7 @@ describe('times and sizes from the configuration', () => {
   it('a link to a photo leads to it for its lifetime', async () => {
     const token = await service().token('customer');
     const { body } = await send(`${service().url}/v1/people/${cpf}/face`, { token });
-    const link = body.faces[0].imageUrl as string;
+    const link = body.items[0].imageUrl as string;
     await service().clock.later(3_000_000, async () => assert.equal((await send(link)).status, 200));
     await service().clock.later(3_601_000, async () =>
       assertError(await send(link), 404, 'image_link_invalid'),

@@ -249,7 +249,7 @@ describe('every address with an identifier, with what belongs to somebody else',
     }
     const clients = await send(`${service().url}/v1/clients`, { token: operator });
     found.client = JSON.stringify(
-      clients.body.clients.find((one: { clientId: string }) => one.clientId === ids.clientId),
+      clients.body.items.find((one: { clientId: string }) => one.clientId === ids.clientId),
     );
     found.account = (await admin.request('GET', '/v1/accounts')).body.items.find(
       ({ id }: { id: string }) => id === ids.accountId,

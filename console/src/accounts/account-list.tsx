@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -26,7 +26,7 @@ export function AccountList() {
   const [link, setLink] = useState<MadeLink>();
   const accounts = useQuery({
     queryKey: ['accounts'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/accounts', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/accounts', { params: { query }, signal })),
   });
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: ['accounts'] });

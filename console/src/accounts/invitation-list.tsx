@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -16,7 +16,7 @@ export function InvitationList() {
   const queries = useQueryClient();
   const invitations = useQuery({
     queryKey: ['invitations'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/invitations', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/invitations', { params: { query }, signal })),
   });
   const withdraw = useMutation({
     mutationFn: (invitationId: string) =>

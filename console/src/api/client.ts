@@ -36,3 +36,25 @@ export async function answerOf<Data>(
   if (!response.ok) throw new ApiError(response.status, error);
   return data as Data;
 }
+
+type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor?: string | undefined };
+
+/**
+ * Every entry of a list, page after page.
+ * @throws {ApiError} as `answerOf`
+ */
+export async function allOf<Item>(
+  ask: (query: {
+    limit: string;
+    cursor?: string;
+  }) => Promise<{ readonly data?: Page<Item>; readonly error?: unknown; readonly response: Response }>,
+): Promise<{ readonly items: readonly Item[] }> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await answerOf(ask({ limit: '200', ...(cursor === undefined ? {} : { cursor }) }));
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return { items };
+}

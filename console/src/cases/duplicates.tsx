@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ApiError } from '../api/api-error.ts';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -23,11 +23,13 @@ export function Duplicates({ found: { id } }: { readonly found: CaseFile }) {
   const duplicates = useQuery({
     queryKey: ['duplicates', id],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/cases/{caseId}/duplicates', { params: { path: { caseId: id } }, signal })),
+      allOf((query) =>
+        api.GET('/v1/cases/{caseId}/duplicates', { params: { path: { caseId: id }, query }, signal }),
+      ),
   });
   return (
     <Loaded query={duplicates}>
-      {({ people: [own, ...others] }) =>
+      {({ items: [own, ...others] }) =>
         own === undefined
           ? null
           : others.map((other) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, api } from '../api/client.ts';
 
 /** The accounts that cases may go to; none while nobody wants them. */
 export function useAccounts(isWanted = true) {
@@ -7,7 +7,7 @@ export function useAccounts(isWanted = true) {
     queryKey: ['accounts'],
     enabled: isWanted,
     staleTime: 60_000,
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/accounts', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/accounts', { params: { query }, signal })),
   });
   return data?.items ?? [];
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -33,7 +33,7 @@ export function ClientList() {
   const [failure, setFailure] = useState<Error | null>(null);
   const clients = useQuery({
     queryKey: ['clients'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/clients', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/clients', { params: { query }, signal })),
   });
   const act = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
@@ -77,7 +77,7 @@ export function ClientList() {
       )}
       {failure !== null && <ErrorNotice error={failure} />}
       <Loaded query={clients}>
-        {({ clients: all }) => (
+        {({ items: all }) => (
           <Stack>
             {all.map((client) => (
               <Panel key={client.clientId} title={client.name ?? client.clientId}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import { Outcome } from '../attempts/outcome.tsx';
 import { useAction } from '../audit/use-action.ts';
 import { Loaded } from '../parts/loaded.tsx';
@@ -53,8 +53,11 @@ export function Timeline({ personId }: { readonly personId: string }) {
         // The audit log has the removed ones, too.
         mayAudit
           ? undefined
-          : answerOf(
-              api.GET('/v1/people/{personId}/registrations', { params: { path: { personId } }, signal }),
+          : allOf((query) =>
+              api.GET('/v1/people/{personId}/registrations', {
+                params: { path: { personId }, query },
+                signal,
+              }),
             ),
         mayAudit
           ? answerOf(api.GET('/v1/audit', { params: { query: { personId, limit: accessLimit } }, signal }))

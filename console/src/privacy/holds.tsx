@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Table, Text, Textarea, TextInput } from '@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
@@ -25,7 +25,9 @@ export function HoldsOfPerson({ personId }: { readonly personId: string }) {
   const holds = useQuery({
     queryKey: ['holds', personId],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/people/{personId}/holds', { params: { path: { personId } }, signal })),
+      allOf((query) =>
+        api.GET('/v1/people/{personId}/holds', { params: { path: { personId }, query }, signal }),
+      ),
   });
   const set = useMutation({
     mutationFn: (body: { reason: string; until?: string }) =>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
@@ -16,12 +16,14 @@ export function AccountSessions() {
   const queries = useQueryClient();
   const accounts = useQuery({
     queryKey: ['accounts'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/accounts', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/accounts', { params: { query }, signal })),
   });
   const sessions = useQuery({
     queryKey: ['sessions', id],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/accounts/{accountId}/sessions', { params: { path: { accountId: id } }, signal })),
+      allOf((query) =>
+        api.GET('/v1/accounts/{accountId}/sessions', { params: { path: { accountId: id }, query }, signal }),
+      ),
   });
   const end = useMutation({
     mutationFn: (sessionId: string) =>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
@@ -13,7 +13,7 @@ export function OwnSessions() {
   const queries = useQueryClient();
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/sessions', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/sessions', { params: { query }, signal })),
   });
   const end = useMutation({
     mutationFn: (sessionId: string) =>

@@ -2,7 +2,7 @@ import { Anchor, Badge, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, api } from '../api/client.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -17,7 +17,7 @@ export function SourceStates() {
   const number = new Intl.NumberFormat(i18n.language);
   const states = useQuery({
     queryKey: ['sources'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/sources', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/sources', { params: { query }, signal })),
   });
   return (
     <Panel title={t('sources.all')}>

@@ -2,7 +2,7 @@ import { Alert, Badge, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -35,8 +35,15 @@ function OneSource() {
   const generations = useQuery({
     queryKey: ['generations', source],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/sources/{source}/generations', { params: { path: { source } }, signal })),
+      allOf((query) =>
+        api.GET('/v1/sources/{source}/generations', { params: { path: { source }, query }, signal }),
+      ),
   });
+  const states = useQuery({
+    queryKey: ['sources'],
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/sources', { params: { query }, signal })),
+  });
+  const state = states.data?.items.find(({ name }) => name === source);
   const rollBack = useMutation({
     mutationFn: (edition: string | undefined) =>
       answerOf(
@@ -50,10 +57,14 @@ function OneSource() {
   return (
     <Page title={label('sources.names', source)}>
       <Loaded query={generations}>
-        {({ items, isDownloadable, readsFolder }) => (
+        {({ items }) => (
           <Stack>
-            {may('sources:write') && (
-              <StartImport source={source} isDownloadable={isDownloadable} readsFolder={readsFolder} />
+            {may('sources:write') && state !== undefined && (
+              <StartImport
+                source={source}
+                isDownloadable={state.isDownloadable}
+                readsFolder={state.isFolder}
+              />
             )}
             <ImportList source={source} />
             <Panel title={t('sources.generations')}>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -117,9 +117,9 @@ function Files({
   const files = useQuery({
     queryKey: ['import-files', folder],
     queryFn: ({ signal }) =>
-      answerOf(
+      allOf((page) =>
         api.GET('/v1/import-files', {
-          params: { query: folder === '' ? {} : { path: folder } },
+          params: { query: folder === '' ? page : { ...page, path: folder } },
           signal,
         }),
       ),
@@ -139,7 +139,7 @@ function Files({
         )}
       </Group>
       <Loaded query={files}>
-        {({ items, isCut }) => (
+        {({ items }) => (
           <>
             {items.length === 0 && <Text c="dimmed">{t('sources.noFiles')}</Text>}
             {items.length > 0 && (
@@ -203,7 +203,6 @@ function Files({
                 </Table.Tbody>
               </Table>
             )}
-            {isCut && <Text size="sm">{t('sources.cut', { number: items.length })}</Text>}
           </>
         )}
       </Loaded>

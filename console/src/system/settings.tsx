@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Switch, Table, Text, TextInput, Title } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -16,7 +16,7 @@ export function Settings() {
   const [search, setSearch] = useState('');
   const settings = useQuery({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/system/settings', { signal })),
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/system/settings', { params: { query }, signal })),
   });
   const words = search.trim().toLowerCase();
   const isShown = ({ variable, description, isChanged }: Setting) =>

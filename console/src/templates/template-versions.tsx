@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Table, Text, Title, VisuallyHidden } from '
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -23,9 +23,9 @@ export function TemplateVersions({ id, current }: { readonly id: string; readonl
   const versions = useQuery({
     queryKey: ['template versions', id, current],
     queryFn: ({ signal }) =>
-      answerOf(
+      allOf((query) =>
         api.GET('/v1/query-templates/{templateId}/versions', {
-          params: { path: { templateId: id } },
+          params: { path: { templateId: id }, query },
           signal,
         }),
       ),

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { answerOf, api } from '../api/client.ts';
+import { allOf, api } from '../api/client.ts';
 import { useAccounts } from '../cases/use-accounts.ts';
 import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
-
-/** Events of a template that are read at most. */
-const mostEvents = 1_000;
 
 /** Who made each version of a template, as the audit log says; nothing for whoever may not read it. */
 export function useVersionMakers(
@@ -20,9 +17,7 @@ export function useVersionMakers(
     queryKey: ['template makers', id, current],
     enabled: mayKnow,
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/v1/audit', { params: { query: { target: id, limit: String(mostEvents) } }, signal }),
-      ),
+      allOf((query) => api.GET('/v1/audit', { params: { query: { ...query, target: id } }, signal })),
   });
   const makers = new Map<number, ReactNode>();
   for (const { action, outcome, actor, detail } of data?.items ?? []) {

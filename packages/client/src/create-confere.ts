@@ -111,13 +111,16 @@ export function createConfere(options: ConfereOptions): Confere {
   }
 
   async function* items(id: OperationId, input: Input = {}, options?: CallOptions) {
-    let cursor = input.cursor;
+    let cursor: unknown;
+    let next = input.cursor;
+    // The feed of events has no last page: its cursor stays where nothing follows.
     do {
+      cursor = next;
       const given = cursor === undefined ? input : { ...input, cursor };
       const page = (await call(id, given, options)).body as { items: unknown[]; nextCursor?: string };
       yield* page.items;
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+      next = page.nextCursor;
+    } while (next !== undefined && next !== cursor);
   }
 
   const ids = Object.keys(operationTable) as OperationId[];

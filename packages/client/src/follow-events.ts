@@ -22,13 +22,13 @@ export type FollowOptions = {
 
 type Page = components['schemas']['EventPage'];
 type FetchPage = (
-  input: { readonly after?: string; readonly type?: string; readonly limit: number },
+  input: { readonly cursor?: string; readonly type?: string; readonly limit: number },
   options: CallOptions,
 ) => Promise<Page>;
 
 const usualPauseMs = 2_000;
 const longestPauseMs = 60_000;
-const pageSize = 500;
+const pageSize = 200;
 
 /**
  * Event after event, in order and without gaps, for as long as the caller asks for more. Waits while the service is
@@ -36,16 +36,16 @@ const pageSize = 500;
  */
 export async function* followEvents(
   fetchPage: FetchPage,
-  { after: from, types, pauseMs = usualPauseMs, signal }: FollowOptions = {},
+  { after, types, pauseMs = usualPauseMs, signal }: FollowOptions = {},
 ): AsyncGenerator<ConfereEvent, void, undefined> {
-  let after = from;
+  let cursor = after;
   let failures = 0;
   while (signal?.aborted !== true) {
     let page: Page | undefined;
     try {
       page = await fetchPage(
         {
-          ...(after === undefined ? {} : { after }),
+          ...(cursor === undefined ? {} : { cursor }),
           ...(types === undefined ? {} : { type: types.join(',') }),
           limit: pageSize,
         },
@@ -59,8 +59,10 @@ export async function* followEvents(
     }
     if (page !== undefined) {
       yield* page.items;
-      after = page.nextAfter ?? after;
-      if (page.hasMore) continue;
+      const reached = page.nextCursor ?? cursor;
+      const isNewest = reached === cursor;
+      cursor = reached;
+      if (!isNewest) continue;
     }
     const waitMs = Math.min(longestPauseMs, pauseMs * 2 ** Math.max(0, failures - 1));
     await pause(waitMs * (0.75 + Math.random() / 2), signal).catch(() => undefined);

@@ -2,7 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
 import { adminAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { listClients } from '../client-store.ts';
 import { describeClient } from '../describe-client.ts';
 import { shownRules } from './client-schemas.ts';
@@ -22,38 +23,34 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
       tags: ['Access'],
       summary: 'List the clients',
       description: 'Oldest first, revoked ones included. Secrets are never shown.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            clients: Type.Array(
-              Type.Object(
-                {
-                  clientId: Type.String(),
-                  name: Type.Optional(Type.String()),
-                  product: Type.String(),
-                  scopes: Type.Array(Type.String()),
-                  createdAt: DateTime,
-                  revokedAt: Type.Optional(DateTime),
-                  secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: DateTime }), {
-                    description:
-                      'Two while a secret is being replaced, none with keys. Never the secrets themselves.',
-                  }),
-                  ...shownRules,
-                  keyIds: Type.Optional(Type.Array(Type.String())),
-                },
-                { title: 'Client' },
-              ),
-            ),
-          },
+        200: ListSchema(
+          Type.Object(
+            {
+              clientId: Type.String(),
+              name: Type.Optional(Type.String()),
+              product: Type.String(),
+              scopes: Type.Array(Type.String()),
+              createdAt: DateTime,
+              revokedAt: Type.Optional(DateTime),
+              secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: DateTime }), {
+                description:
+                  'Two while a secret is being replaced, none with keys. Never the secrets themselves.',
+              }),
+              ...shownRules,
+              keyIds: Type.Optional(Type.Array(Type.String())),
+            },
+            { title: 'Client' },
+          ),
           { title: 'Clients', description: 'The clients, oldest first.' },
         ),
         ...errorResponses(),
       },
     },
-    handler: async (request) => ({
-      requestId: request.id,
-      clients: (await listClients(deps.access.db)).map(describeClient),
-    }),
+    handler: async (request) => {
+      const clients = (await listClients(deps.access.db)).map(describeClient);
+      return { requestId: request.id, ...pageOfAll(clients, request.query, ({ clientId }) => clientId) };
+    },
   });
 }

@@ -3,6 +3,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { holdsScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { listAccounts } from '../accounts-store.ts';
 import { changeAccount } from '../change-account.ts';
@@ -44,18 +45,17 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       tags: ['Accounts'],
       summary: 'List accounts',
       description: 'Oldest first. Without the scope `system:read`: names and roles, to hand cases over.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(AccountSchema) },
-          { title: 'Accounts', description: 'The accounts.' },
-        ),
+        200: ListSchema(AccountSchema, { title: 'Accounts', description: 'The accounts.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
       const withEmail = holdsScope(tokenOf(request).scopes, 'system:read');
       const all = await listAccounts(accounts.db, accounts.cipher);
-      return { requestId: request.id, items: all.map((account) => represent(account, { withEmail })) };
+      const items = all.map((account) => represent(account, { withEmail }));
+      return { requestId: request.id, ...pageOfAll(items, request.query, ({ id }) => id) };
     },
   });
 

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { listInvitations, revokeInvitation } from '../invitations-store.ts';
@@ -74,23 +75,19 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       tags: ['Accounts'],
       summary: 'List invitations',
       description: 'Newest first, the last 200. Links cannot be shown again.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(
-              Type.Object({
-                id: Type.String(),
-                purpose: Type.Enum(['first', 'invitation', 'reset']),
-                state: Type.Enum(['open', 'used', 'revoked', 'expired']),
-                email: Type.String(),
-                name: Type.String(),
-                role: RoleSchema,
-                createdAt: Timestamp,
-                expiresAt: Timestamp,
-              }),
-            ),
-          },
+        200: ListSchema(
+          Type.Object({
+            id: Type.String(),
+            purpose: Type.Enum(['first', 'invitation', 'reset']),
+            state: Type.Enum(['open', 'used', 'revoked', 'expired']),
+            email: Type.String(),
+            name: Type.String(),
+            role: RoleSchema,
+            createdAt: Timestamp,
+            expiresAt: Timestamp,
+          }),
           { title: 'Invitations', description: 'The invitations.' },
         ),
         ...errorResponses(),
@@ -108,7 +105,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
         createdAt: invitation.createdAt.toISOString(),
         expiresAt: invitation.expiresAt.toISOString(),
       }));
-      return { requestId: request.id, items };
+      return { requestId: request.id, ...pageOfAll(items, request.query, ({ id }) => id) };
     },
   });
 

@@ -2,27 +2,23 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
+import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { findAccount } from '../accounts-store.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { deleteSession, listSessions } from '../sessions-store.ts';
 import type { AccountRouteDeps } from './session-representation.ts';
 
-const SessionsSchema = Type.Object(
-  {
-    requestId: RequestId,
-    items: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        isCurrent: Type.Boolean(),
-        address: Type.String({ description: 'Network address of the sign-in.' }),
-        userAgent: Type.Optional(Type.String()),
-        createdAt: Timestamp,
-        lastSeenAt: Timestamp,
-        expiresAt: Timestamp,
-      }),
-    ),
-  },
+const SessionsSchema = ListSchema(
+  Type.Object({
+    id: Type.String(),
+    isCurrent: Type.Boolean(),
+    address: Type.String({ description: 'Network address of the sign-in.' }),
+    userAgent: Type.Optional(Type.String()),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+  }),
   { title: 'ConsoleSessions', description: 'Newest first.' },
 );
 
@@ -30,22 +26,30 @@ const AccountParams = Type.Object({ accountId: Type.String() });
 
 /** Lists and ends sessions: the own ones of whoever is signed in, and those of other accounts for administrators. */
 export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): void {
-  const list = async (requestId: string, accountId: string, currentId: string) => {
+  const list = async (
+    request: { readonly id: string; readonly query: { readonly cursor?: string; readonly limit?: string } },
+    accountId: string,
+    currentId: string,
+  ) => {
     const sessions = await listSessions(accounts.db, accounts.cipher, accountId);
     const now = accounts.clock.now();
+    const { items, ...next } = pageOfAll(
+      sessions.filter(({ expiresAt }) => expiresAt > now),
+      request.query,
+      ({ id }) => id,
+    );
     return {
-      requestId,
-      items: sessions
-        .filter(({ expiresAt }) => expiresAt > now)
-        .map((session) => ({
-          id: session.id,
-          isCurrent: session.id === currentId,
-          address: session.origin.address,
-          ...(session.origin.userAgent === undefined ? {} : { userAgent: session.origin.userAgent }),
-          createdAt: session.createdAt.toISOString(),
-          lastSeenAt: session.lastSeenAt.toISOString(),
-          expiresAt: session.expiresAt.toISOString(),
-        })),
+      requestId: request.id,
+      ...next,
+      items: items.map((session) => ({
+        id: session.id,
+        isCurrent: session.id === currentId,
+        address: session.origin.address,
+        ...(session.origin.userAgent === undefined ? {} : { userAgent: session.origin.userAgent }),
+        createdAt: session.createdAt.toISOString(),
+        lastSeenAt: session.lastSeenAt.toISOString(),
+        expiresAt: session.expiresAt.toISOString(),
+      })),
     };
   };
   const requireAccount = async (id: string) => {
@@ -63,6 +67,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       tags: ['Accounts'],
       summary: 'List the own sessions',
       description: 'Newest first, with the device of each sign-in as the browser named it.',
+      querystring: Type.Object(PageQuery),
       response: {
         200: SessionsSchema,
         ...errorResponses(),
@@ -70,7 +75,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
     },
     handler: async (request) => {
       const { id, sessionId } = accountOf(request);
-      return await list(request.id, id, sessionId);
+      return await list(request, id, sessionId);
     },
   });
 
@@ -109,6 +114,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       summary: 'List the sessions of an account',
       description: 'Newest first, with the device of each sign-in as the browser named it.',
       params: AccountParams,
+      querystring: Type.Object(PageQuery),
       response: {
         200: SessionsSchema,
         ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found')),
@@ -118,7 +124,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       const { accountId } = request.params;
       await requireAccount(accountId);
       request.auditTarget = accountId;
-      return await list(request.id, accountId, accountOf(request).sessionId);
+      return await list(request, accountId, accountOf(request).sessionId);
     },
   });
 

@@ -75,6 +75,6 @@ function parseMoment(name: string, text: string | undefined): Date | undefined {
 }
 
 /** The error of a parameter in the address. */
-export function invalidQuery(name: string, message: string): HttpError {
+function invalidQuery(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }

@@ -1,21 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { PageQuery, readLimit } from '../../web/read-limit.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { AuditLogError, auditLogErrorCatalogue } from '../errors.ts';
 import { type StartVerificationDeps, startVerification } from '../start-verification.ts';
 import { mostFaults, mostParts, type Verification } from '../types.ts';
 import { findVerification, listVerifications } from '../verifications-store.ts';
-import { invalidQuery } from './audit-filter.ts';
 
 export type VerificationRouteDeps = { readonly verifications: StartVerificationDeps };
-
-const usualLimit = 20;
-const largestLimit = 200;
 
 const VerificationSchema = Type.Object(
   {
@@ -120,30 +115,20 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
       tags: ['Audit'],
       summary: 'List verifications of the audit log',
       description: 'Those that were started over the API, the newest first.',
-      querystring: Type.Object(PageQuery(usualLimit, largestLimit)),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(VerificationSchema),
-            nextCursor: Type.Optional(Type.String()),
-          },
-          { title: 'AuditVerificationPage', description: 'A page of verifications.' },
-        ),
+        200: ListSchema(VerificationSchema, {
+          title: 'AuditVerificationPage',
+          description: 'A page of verifications.',
+        }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const { cursor } = request.query;
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
-      const before = cursor === undefined ? undefined : parseCursor(cursor);
-      const found = await listVerifications(verifications.db, { before, limit: limit + 1 });
-      const items = found.slice(0, limit);
-      return {
-        requestId: request.id,
-        items: items.map(represent),
-        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
-      };
+      const { after, limit } = readPage(request.query, /^ver_[0-9a-f]{32}$/);
+      const found = await listVerifications(verifications.db, { before: after, limit: limit + 1 });
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
+      return { requestId: request.id, ...next, items: items.map(represent) };
     },
   });
   app.route({
@@ -179,10 +164,4 @@ function represent({ id, state, startedBy, createdAt, finishedAt, ...rest }: Ver
       ? {}
       : { result: { ...result, parts: [...result.parts], faults: [...result.faults] } }),
   };
-}
-
-function parseCursor(text: string): string {
-  const place = decodeCursor(text, /^ver_[0-9a-f]{32}$/);
-  if (place !== undefined) return place[0];
-  throw invalidQuery('cursor', 'is not a cursor of this list');
 }

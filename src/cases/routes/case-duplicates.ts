@@ -6,7 +6,8 @@ import { requireScope } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
+import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { findCase } from '../cases-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import { type Case, likePrefix } from '../types.ts';
@@ -30,34 +31,30 @@ export function caseDuplicatesRoute(
         'The registered photos of the person of the case, then those of each person who may be the same. Empty when the case names no duplicates. Needs `attempts:read`, too. Everybody shown is recorded with the case.',
       security: [{ token: ['cases:read', 'attempts:read'] }],
       params: CaseParams,
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            people: Type.Array(
-              Type.Object(
-                {
-                  personId: Type.String(),
-                  similarity: Type.Optional(
-                    Type.Number({
-                      minimum: 0,
-                      maximum: 1,
-                      description:
-                        'Of the two most similar photos; 0.5 is the threshold. Absent for the person of the case, and where no photos compare.',
-                    }),
-                  ),
-                  photos: Type.Array(
-                    Type.Object({
-                      registeredAt: Timestamp,
-                      imageUrl: Type.String({ description: 'The address expires.' }),
-                    }),
-                    { description: 'Newest first.' },
-                  ),
-                },
-                { title: 'CaseDuplicate' },
+        200: ListSchema(
+          Type.Object(
+            {
+              personId: Type.String(),
+              similarity: Type.Optional(
+                Type.Number({
+                  minimum: 0,
+                  maximum: 1,
+                  description:
+                    'Of the two most similar photos; 0.5 is the threshold. Absent for the person of the case, and where no photos compare.',
+                }),
               ),
-            ),
-          },
+              photos: Type.Array(
+                Type.Object({
+                  registeredAt: Timestamp,
+                  imageUrl: Type.String({ description: 'The address expires.' }),
+                }),
+                { description: 'Newest first.' },
+              ),
+            },
+            { title: 'CaseDuplicate' },
+          ),
           { title: 'CaseDuplicates', description: 'The person of the case first.' },
         ),
         ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
@@ -72,9 +69,11 @@ export function caseDuplicatesRoute(
       const ids = listPeople(found);
       request.auditSubjects = ids;
       const people = ids.length === 0 ? [] : await findLookAlikes(ids);
+      const { items, ...next } = pageOfAll(people, request.query, ({ personId }) => personId);
       return {
         requestId: request.id,
-        people: people.map(({ personId, similarity, photos }) => ({
+        ...next,
+        items: items.map(({ personId, similarity, photos }) => ({
           personId,
           ...(similarity === undefined ? {} : { similarity }),
           photos: photos.map(({ imageId, registeredAt }) => ({

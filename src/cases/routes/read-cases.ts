@@ -1,5 +1,4 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
@@ -7,8 +6,8 @@ import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
-import { PageQuery, readLimit } from '../../web/read-limit.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { listAttachments } from '../attachments-store.ts';
 import { listCaseEvents, listComments } from '../case-history-store.ts';
 import { findCase, listCases, listLinks } from '../cases-store.ts';
@@ -31,9 +30,6 @@ import {
   tags,
 } from './case-representation.ts';
 
-const usualLimit = 50;
-const mostCases = 200;
-
 function invalid(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }
@@ -55,23 +51,16 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
         assignee: Type.Optional(Type.String({ description: 'me, none, or the id of an account.' })),
         subject: Type.Optional(Type.String({ description: 'The id of a person or company.' })),
         executionId: Type.Optional(Type.String({ description: 'The id of the execution that opened them.' })),
-        ...PageQuery(usualLimit, mostCases),
+        ...PageQuery,
       }),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(CaseSchema),
-            nextCursor: Type.Optional(Type.String()),
-          },
-          { title: 'CasePage', description: 'A page of cases, oldest first.' },
-        ),
+        200: ListSchema(CaseSchema, { title: 'CasePage', description: 'A page of cases, oldest first.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const { state, kind, subject, executionId, cursor } = request.query;
-      const limit = readLimit(request.query.limit, usualLimit, mostCases);
+      const { state, kind, subject, executionId } = request.query;
+      const { after, limit } = readPage(request.query, /^cas_[0-9a-f]{32}$/);
       const assignee = request.query.assignee === 'me' ? tokenOf(request).clientId : request.query.assignee;
       if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
         throw invalid('assignee', 'must be me, none or the id of an account');
@@ -82,14 +71,12 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       if (executionId !== undefined && !/^exe_[0-9a-f]{32}$/.test(executionId)) {
         throw invalid('executionId', 'must be the id of an execution');
       }
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, /^cas_[0-9a-f]{32}$/)?.[0];
-      if (cursor !== undefined && after === undefined) throw invalid('cursor', 'is none of this list');
       const found = await listCases(cases.db, {
         ...{ assignee, after, subjectId: subject, executionId, limit: limit + 1 },
         state: state as CaseState | undefined,
         kind: kind as ReviewKind | undefined,
       });
-      const page = found.slice(0, limit);
+      const { items: page, ...next } = cutPage(found, limit, ({ id }) => id);
       const ids = page.flatMap(({ assigneeId }) => assigneeId ?? []);
       const names = await cases.accounts.namesOf(cases.db, ids);
       request.auditSubjects = page.flatMap(({ subject: about }) =>
@@ -97,8 +84,8 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       );
       return {
         requestId: request.id,
+        ...next,
         items: page.map((one) => representCase(one, names)),
-        ...(found.length > limit ? { nextCursor: encodeCursor(page.at(-1)!.id) } : {}),
       };
     },
   });

@@ -152,7 +152,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            items: Type.Array(CaseSchema),
+            assigned: Type.Array(CaseSchema),
             failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String() })),
           },
           {
@@ -177,9 +177,9 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
         }
       }
       request.auditDetail = { cases: done.map(({ id }) => id) };
-      const items = [];
-      for (const one of done) items.push(await representWithNames(cases, one));
-      return { requestId: request.id, items, failed };
+      const assigned = [];
+      for (const one of done) assigned.push(await representWithNames(cases, one));
+      return { requestId: request.id, assigned, failed };
     },
   });
 

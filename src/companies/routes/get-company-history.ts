@@ -1,13 +1,10 @@
+import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
-import {
-  HistoryPageSchema,
-  HistoryQuery,
-  readHistoryQuery,
-  representHistory,
-} from '../../profiles/routes/history-page.ts';
+import { HistoryPageSchema, representHistory } from '../../profiles/routes/history-page.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { PageQuery, readLimit } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import type { GetCompanyDeps } from '../get-company.ts';
 import { listCompanyHistory } from '../list-company-history.ts';
@@ -29,7 +26,7 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
       summary: 'List the changes of a company profile',
       description: 'Newest first, each change with the execution that made it.',
       params: CompanyIdParams,
-      querystring: HistoryQuery,
+      querystring: Type.Object(PageQuery),
       response: {
         200: HistoryPageSchema,
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
@@ -37,7 +34,8 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
     },
     handler: async (request) => {
       const { id, ...page } = await listCompanyHistory(deps, request.params.companyId, {
-        ...readHistoryQuery(request.query),
+        cursor: request.query.cursor,
+        limit: readLimit(request.query),
         includesPersonalContacts: tokenOf(request).scopes.has('companies:contacts'),
       });
       request.auditTarget = id;

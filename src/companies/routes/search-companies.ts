@@ -1,17 +1,14 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
 import type { App } from '../../web/app.ts';
-import { LimitQuery, readLimit } from '../../web/read-limit.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { findCompanies } from '../find-companies.ts';
 
 export type SearchCompaniesDeps = {
   readonly db: Db;
 };
 
-const usualResults = 20;
-/** Companies of one page at most. */
-const maxResults = 100;
 /** Longest time of one statement of a search, in milliseconds. PostgreSQL only. */
 const timeoutMs = 5_000;
 
@@ -46,59 +43,46 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
           'real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion.',
           12,
         ),
-        cursor: Type.Optional(
-          Type.String({
-            maxLength: 200,
-            description: '`nextCursor` of the page before, with the same criteria.',
-          }),
-        ),
-        limit: LimitQuery(usualResults, maxResults),
+        ...PageQuery,
       }),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
-            items: Type.Array(
-              Type.Object(
-                {
-                  cnpj: Type.String(),
-                  officialName: Type.Optional(Type.String()),
-                  fantasyName: Type.Optional(Type.String()),
-                  isHeadOffice: Type.Optional(Type.Boolean()),
-                  status: Type.Optional(Type.String()),
-                  openingDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
-                  mainActivity: Type.Optional(Type.String()),
-                  city: Type.Optional(
-                    Type.Object({
-                      name: Type.Optional(Type.String()),
-                      siafiCode: Type.String(),
-                      ibgeCode: Type.Optional(Type.String()),
-                    }),
-                  ),
-                  state: Type.Optional(Type.String()),
-                },
-                { title: 'CompanyListItem' },
+        200: ListSchema(
+          Type.Object(
+            {
+              cnpj: Type.String(),
+              dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
+              officialName: Type.Optional(Type.String()),
+              fantasyName: Type.Optional(Type.String()),
+              isHeadOffice: Type.Optional(Type.Boolean()),
+              status: Type.Optional(Type.String()),
+              openingDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
+              mainActivity: Type.Optional(Type.String()),
+              city: Type.Optional(
+                Type.Object({
+                  name: Type.Optional(Type.String()),
+                  siafiCode: Type.String(),
+                  ibgeCode: Type.Optional(Type.String()),
+                }),
               ),
-            ),
-            nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
-          },
+              state: Type.Optional(Type.String()),
+            },
+            { title: 'CompanyListItem' },
+          ),
           { title: 'CompanyPage', description: 'A page of companies.' },
         ),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const { cursor, limit, ...criteria } = request.query;
+      const { cursor, limit: _, ...criteria } = request.query;
       const page = await findCompanies(db, criteria, {
         cursor,
-        limit: readLimit(limit, usualResults, maxResults),
+        limit: readLimit(request.query),
         timeoutMs,
       });
       return {
         requestId: request.id,
-        dataMonth: page.dataMonth,
-        items: [...page.items],
+        items: page.items.map((item) => ({ ...item, dataMonth: page.dataMonth })),
         ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
       };
     },

@@ -1,9 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
-import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
 import { representDelivery } from '../represent-endpoint.ts';
@@ -21,9 +20,6 @@ import {
   webhookReadAccess,
 } from './webhook-schemas.ts';
 
-const usualLimit = 50;
-const largestLimit = 500;
-
 /** The routes of deliveries: list, test, replay. */
 export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
@@ -38,34 +34,25 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       params: EndpointParams,
       querystring: Type.Object({
         state: Type.Optional(Type.Enum([...deliveryStates])),
-        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
-        limit: LimitQuery(usualLimit, largestLimit),
+        ...PageQuery,
       }),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(DeliverySchema),
-            nextCursor: Type.Optional(Type.String()),
-          },
-          { title: 'WebhookDeliveryPage', description: 'A page of deliveries.' },
-        ),
+        200: ListSchema(DeliverySchema, {
+          title: 'WebhookDeliveryPage',
+          description: 'A page of deliveries.',
+        }),
         ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
       },
     },
     handler: async (request) => {
       const { endpointId } = request.params;
-      const { state, cursor } = request.query;
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
-      const page = { state, before: cursor && parseCursor(cursor), limit: limit + 1 };
+      const { state } = request.query;
+      const { after, limit } = readPage(request.query, /^whd_[0-9a-f]{32}$/);
+      const page = { state, before: after, limit: limit + 1 };
       const found = await listDeliveriesOf(webhooks, endpointId, page, readerOf(request));
       request.auditTarget = endpointId;
-      const items = found.slice(0, limit);
-      return {
-        requestId: request.id,
-        items: items.map(representDelivery),
-        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
-      };
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
+      return { requestId: request.id, ...next, items: items.map(representDelivery) };
     },
   });
   app.route({
@@ -192,12 +179,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       return { requestId: request.id, events, isPreview: false };
     },
   });
-}
-
-function parseCursor(text: string): string {
-  const place = decodeCursor(text, /^whd_[0-9a-f]{32}$/);
-  if (place !== undefined) return place[0];
-  throw invalid('querystring/cursor', 'is not a cursor of this list');
 }
 
 function parseMoment(name: string, text: string): Date {

@@ -2,15 +2,12 @@ import { Type } from '@fastify/type-provider-typebox';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { LimitQuery, readLimit } from '../../web/read-limit.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
+import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { type ListEventsDeps, latestEvent, listEvents } from '../list-events.ts';
 import { representEvent } from '../represent-event.ts';
 
 export type EventRouteDeps = { readonly events: ListEventsDeps };
-
-const usualLimit = 100;
-const largestLimit = 1_000;
 
 /** An event in the feed; the same object is the body of a webhook. */
 const EventSchema = Type.Object(
@@ -45,48 +42,35 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
       tags: ['Events'],
       summary: 'Read the feed of events',
       description:
-        'Oldest first. Get the next page with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
+        'Oldest first. Get the next page with `cursor`: the feed has no gaps, whatever commits at the same time. It has no last page: `nextCursor` is what you sent when nothing follows yet. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
       querystring: Type.Object({
-        after: Type.Optional(
+        ...PageQuery,
+        cursor: Type.Optional(
           Type.String({
             maxLength: 64,
-            description: `\`nextAfter\` of the page before, or the id of any event received; \`${latestEvent}\`: from now on. Unless given: from the oldest event kept.`,
+            description: `\`nextCursor\` of the page before, or the id of any event received; \`${latestEvent}\`: from now on. Unless given: from the oldest event kept.`,
           }),
         ),
         type: Type.Optional(
           Type.String({ maxLength: 2_000, description: 'Types, separated by commas. Default: all.' }),
         ),
-        limit: LimitQuery(usualLimit, largestLimit),
       }),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(EventSchema),
-            nextAfter: Type.Optional(
-              Type.String({
-                description: 'Where to go on; also on an empty page. Absent before the first event.',
-              }),
-            ),
-            hasMore: Type.Boolean({ description: 'More may follow at once.' }),
-          },
-          { title: 'EventPage', description: 'A page of events.' },
-        ),
+        200: ListSchema(EventSchema, { title: 'EventPage', description: 'A page of events.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const { after, type } = request.query;
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const { cursor, type } = request.query;
+      const limit = readLimit(request.query);
       const token = tokenOf(request);
       requireUnbound(token);
-      const page = await listEvents(deps.events, token, { after, types: type?.split(','), limit });
+      const page = await listEvents(deps.events, token, { cursor, types: type?.split(','), limit });
       request.auditSubjects = page.events.flatMap(({ data }) => Object.values(data));
       return {
         requestId: request.id,
         items: page.events.map(representEvent),
-        ...(page.nextAfter === undefined ? {} : { nextAfter: page.nextAfter }),
-        hasMore: page.hasMore,
+        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
       };
     },
   });
@@ -106,27 +90,20 @@ export function listEventTypesRoute(app: App, deps: EventRouteDeps): void {
       tags: ['Events'],
       summary: 'List the types of events',
       description: 'Every type with its scope and the schema of its data, by name.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(
-              Type.Object(
-                {
-                  name: Type.String(),
-                  version: Type.Integer(),
-                  meaning: Type.String(),
-                  scope: Type.String({ description: 'A client needs it to see the type.' }),
-                  isVisible: Type.Boolean({ description: 'The token has the scope.' }),
-                  schema: Type.Object(
-                    {},
-                    { additionalProperties: true, description: 'JSON Schema of `data`.' },
-                  ),
-                },
-                { title: 'EventType' },
-              ),
-            ),
-          },
+        200: ListSchema(
+          Type.Object(
+            {
+              name: Type.String(),
+              version: Type.Integer(),
+              meaning: Type.String(),
+              scope: Type.String({ description: 'A client needs it to see the type.' }),
+              isVisible: Type.Boolean({ description: 'The token has the scope.' }),
+              schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`.' }),
+            },
+            { title: 'EventType' },
+          ),
           { title: 'EventTypes', description: 'The types.' },
         ),
         ...errorResponses(),
@@ -142,7 +119,7 @@ export function listEventTypesRoute(app: App, deps: EventRouteDeps): void {
         isVisible: scopes.has(scope),
         schema: JSON.parse(JSON.stringify(data)) as object,
       }));
-      return { requestId: request.id, items };
+      return { requestId: request.id, ...pageOfAll(items, request.query, ({ name }) => name) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
 import { representEndpoint } from '../represent-endpoint.ts';
@@ -27,17 +28,16 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       summary: 'List webhook endpoints',
       description:
         'Those of the token\u2019s client, oldest first; with the scope `clients:read` or `admin` those of every client.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(EndpointSchema) },
-          { title: 'WebhookEndpoints', description: 'The endpoints.' },
-        ),
+        200: ListSchema(EndpointSchema, { title: 'WebhookEndpoints', description: 'The endpoints.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
       const endpoints = await listEndpoints(webhooks.db, webhooks.cipher, ownerFor(readerOf(request)));
-      return { requestId: request.id, items: endpoints.map(representEndpoint) };
+      const { items, ...next } = pageOfAll(endpoints, request.query, ({ id }) => id);
+      return { requestId: request.id, ...next, items: items.map(representEndpoint) };
     },
   });
   app.route({

@@ -1,16 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { clientIdKind } from '../../access/index.ts';
 import type { ImageLinks } from '../../images/index.ts';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
-import { attemptIdKind, isId, personIdKind } from '../../platform/ids.ts';
+import { encodeCursor } from '../../platform/cursors.ts';
+import { isId, personIdKind } from '../../platform/ids.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
+import { ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import { PageQuery, readLimit } from '../../web/read-limit.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { type ListAttemptsQuery, listAttempts } from '../list-attempts.ts';
 import { AttemptSchema, representAttempt } from './attempt-representation.ts';
 
@@ -18,9 +18,6 @@ export type ListFaceAuthenticationsDeps = {
   readonly faces: Parameters<typeof listAttempts>[0];
   readonly imageLinks: ImageLinks;
 };
-
-const usualAttempts = 50;
-const mostAttempts = 200;
 
 /** GET /v1/face-authentications: attempts, newest first, for back ends. */
 export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticationsDeps): void {
@@ -62,37 +59,32 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
             description: 'Only attempts that matched, or that did not.',
           }),
         ),
-        ...PageQuery(usualAttempts, mostAttempts),
+        ...PageQuery,
       }),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(AttemptSchema),
-            nextCursor: Type.Optional(
-              Type.String({ description: 'For the next page; absent on the last one.' }),
-            ),
-          },
-          { title: 'AttemptPage', description: 'A page of attempts. Empty for an unknown person.' },
-        ),
+        200: ListSchema(AttemptSchema, {
+          title: 'AttemptPage',
+          description: 'A page of attempts. Empty for an unknown person.',
+        }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
       const token = tokenOf(request);
       requireUnbound(token);
-      const { clientId, isMatch, from, to, cursor } = request.query;
+      const { clientId, isMatch, from, to } = request.query;
       if (clientId !== undefined && !isId(clientIdKind, clientId)) {
         throw invalid('querystring/clientId', 'must be the id of a client');
       }
+      const { after, limit } = readPage(request.query, /^att_[0-9a-f]{32}$/);
       const page = await listAttempts(deps.faces, {
         person: personOf(request.query.personId, request.headers['x-people-id']),
         clientId,
         isMatch: isMatch === undefined ? undefined : isMatch === 'true',
         from: momentOf('from', from),
         to: momentOf('to', to),
-        before: cursor === undefined ? undefined : parseCursor(cursor),
-        limit: readLimit(request.query.limit, usualAttempts, mostAttempts),
+        before: after,
+        limit,
       });
       if (page.personId !== undefined) request.auditTarget = page.personId;
       request.auditSubjects = page.attempts.map((attempt) => attempt.personId);
@@ -122,13 +114,6 @@ function momentOf(name: 'from' | 'to', text: string | undefined): Date | undefin
   // The format also takes leap seconds and the year 0000; identifiers hold moments since 1970.
   if (moment.getTime() >= 0) return moment;
   throw invalid(`querystring/${name}`, 'must be a moment since 1970');
-}
-
-/** The id that the page before ended with. */
-function parseCursor(cursor: string): string {
-  const id = decodeCursor(cursor, /^\w+$/)?.[0];
-  if (id !== undefined && isId(attemptIdKind, id)) return id;
-  throw invalid('querystring/cursor', 'is not a cursor of this list');
 }
 
 function invalid(path: string, message: string): HttpError {

@@ -2,7 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { listRegistrations } from '../list-registrations.ts';
 
 export type ListRegistrationsRouteDeps = { readonly faces: Parameters<typeof listRegistrations>[0] };
@@ -23,38 +24,35 @@ export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDep
       description:
         'Newest first, of the reference photos that are there now, without the photos. Removed ones are in the audit log.',
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            personId: Type.String({ description: 'per_...' }),
-            items: Type.Array(
-              Type.Object(
-                {
-                  id: Type.String({ description: 'fac_...' }),
-                  registeredAt: Type.String({ format: 'date-time' }),
-                  templateModel: Type.String(),
-                  legalBasis: Type.Optional(
-                    Type.String({ description: 'Legal basis of the registration, if given.' }),
-                  ),
-                },
-                { title: 'FaceRegistrationEntry' },
+        200: ListSchema(
+          Type.Object(
+            {
+              id: Type.String({ description: 'fac_...' }),
+              personId: Type.String({ description: 'per_...' }),
+              registeredAt: Type.String({ format: 'date-time' }),
+              templateModel: Type.String(),
+              legalBasis: Type.Optional(
+                Type.String({ description: 'Legal basis of the registration, if given.' }),
               ),
-            ),
-          },
+            },
+            { title: 'FaceRegistrationEntry' },
+          ),
           { title: 'FaceRegistrationList', description: 'The registrations, newest first.' },
         ),
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {
-      const { id, registrations } = await listRegistrations(deps.faces, request.params.personId);
-      request.auditTarget = id;
+      const { id: personId, registrations } = await listRegistrations(deps.faces, request.params.personId);
+      request.auditTarget = personId;
+      const { items, ...next } = pageOfAll(registrations, request.query, ({ id }) => id);
       return {
         requestId: request.id,
-        personId: id,
-        items: registrations.map(({ id, registeredAt, templateModel, legalBasis }) => ({
-          id,
+        ...next,
+        items: items.map(({ id, registeredAt, templateModel, legalBasis }) => ({
+          ...{ id, personId },
           registeredAt: registeredAt.toISOString(),
           templateModel,
           ...(legalBasis === undefined ? {} : { legalBasis }),

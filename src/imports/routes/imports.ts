@@ -1,15 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { JobQueue } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
-import { LimitQuery, PageQuery, readLimit } from '../../web/read-limit.ts';
+import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
-import { longestImportPath, mostImportFiles } from '../import-folder.ts';
+import { longestImportPath } from '../import-folder.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
 import { findImport, listImports, lostAfterSeconds } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
@@ -19,10 +17,6 @@ import { startImport } from '../start-import.ts';
 import { stopImport } from '../stop-import.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
-
-const usualLimit = 20;
-const largestLimit = 200;
-const mostRefusedRows = 1_000;
 
 export const accessBy = (scope: Scope): RouteAccess => ({
   kind: 'token',
@@ -124,26 +118,20 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       operationId: 'listImportFiles',
       tags: ['Profiles'],
       summary: 'List the files that can be imported',
-      description: `Those of one folder below IMPORT_DIR, by name; at most ${mostImportFiles.toLocaleString('en')}. Links that lead out are left out.`,
-      querystring: Type.Object({ path: Type.Optional(ImportPath) }),
+      description: 'Those of one folder below IMPORT_DIR, by name. Links that lead out are left out.',
+      querystring: Type.Object({ path: Type.Optional(ImportPath), ...PageQuery }),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(
-              Type.Object(
-                {
-                  path: Type.String(),
-                  name: Type.String(),
-                  isFolder: Type.Boolean(),
-                  sizeBytes: Type.Integer(),
-                  modifiedAt: Timestamp,
-                },
-                { title: 'ImportFile' },
-              ),
-            ),
-            isCut: Type.Boolean({ description: 'True when the folder has more.' }),
-          },
+        200: ListSchema(
+          Type.Object(
+            {
+              path: Type.String(),
+              name: Type.String(),
+              isFolder: Type.Boolean(),
+              sizeBytes: Type.Integer(),
+              modifiedAt: Timestamp,
+            },
+            { title: 'ImportFile' },
+          ),
           { title: 'ImportFiles', description: 'The files.' },
         ),
         ...errorResponses(
@@ -157,11 +145,12 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { files, isCut } = await imports.folder.list(request.query.path ?? '');
+      const files = await imports.folder.list(request.query.path ?? '');
+      const { items, ...next } = pageOfAll(files, request.query, ({ name }) => name);
       return {
         requestId: request.id,
-        items: files.map(({ modifiedAt, ...file }) => ({ ...file, modifiedAt: modifiedAt.toISOString() })),
-        isCut,
+        ...next,
+        items: items.map(({ modifiedAt, ...file }) => ({ ...file, modifiedAt: modifiedAt.toISOString() })),
       };
     },
   });
@@ -213,26 +202,18 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List imports and downloads',
       description: 'Those that were started over the API, the newest first.',
-      querystring: Type.Object({ source: Type.Optional(SourceName), ...PageQuery(usualLimit, largestLimit) }),
+      querystring: Type.Object({ source: Type.Optional(SourceName), ...PageQuery }),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(ImportSchema), nextCursor: Type.Optional(Type.String()) },
-          { title: 'ImportPage', description: 'A page of imports.' },
-        ),
+        200: ListSchema(ImportSchema, { title: 'ImportPage', description: 'A page of imports.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const { source, cursor } = request.query;
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
-      const before = cursor === undefined ? undefined : parseCursor(cursor);
-      const found = await listImports(db, { source, before, limit: limit + 1 });
-      const items = found.slice(0, limit);
-      return {
-        requestId: request.id,
-        items: items.map(representImport),
-        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
-      };
+      const { after, limit } = readPage(request.query, /^imp_[0-9a-f]{32}$/);
+      const { source } = request.query;
+      const found = await listImports(db, { source, before: after, limit: limit + 1 });
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
+      return { requestId: request.id, ...next, items: items.map(representImport) };
     },
   });
   app.route({
@@ -288,25 +269,20 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       operationId: 'listRefusedRows',
       tags: ['Profiles'],
       summary: 'List the refused rows of an import',
-      description: 'File, line and reason of the first ones; nothing of their content.',
+      description: 'File, line and reason of those that are kept; nothing of their content.',
       params: ImportParams,
-      querystring: Type.Object({ limit: LimitQuery(100, mostRefusedRows) }),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(
-              Type.Object(
-                {
-                  file: Type.Optional(Type.String()),
-                  line: Type.Integer(),
-                  reason: Type.String(),
-                  field: Type.Optional(Type.String()),
-                },
-                { title: 'RefusedRow' },
-              ),
-            ),
-          },
+        200: ListSchema(
+          Type.Object(
+            {
+              file: Type.Optional(Type.String()),
+              line: Type.Integer(),
+              reason: Type.String(),
+              field: Type.Optional(Type.String()),
+            },
+            { title: 'RefusedRow' },
+          ),
           { title: 'RefusedRows', description: 'The rows.' },
         ),
         ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found')),
@@ -314,21 +290,19 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
     },
     handler: async (request) => {
       const { importId } = request.params;
-      const items = await listRefusedRows(
-        imports.database,
-        importId,
-        readLimit(request.query.limit, 100, mostRefusedRows),
-      );
+      const { after, limit } = readPage(request.query, /^\d{1,15} [^/]{0,200}$/);
+      const found = await listRefusedRows(imports.database, importId, {
+        after: after === undefined ? undefined : placeOfRow(after),
+        limit: limit + 1,
+      });
       request.auditTarget = importId;
-      return { requestId: request.id, items: items.map((row) => ({ ...row })) };
+      const { items, ...next } = cutPage(found, limit, ({ line, file }) => `${line} ${file ?? ''}`);
+      return { requestId: request.id, ...next, items: items.map((row) => ({ ...row })) };
     },
   });
 }
 
-function parseCursor(text: string): string {
-  const place = decodeCursor(text, /^imp_[0-9a-f]{32}$/);
-  if (place !== undefined) return place[0];
-  throw new HttpError('request_invalid', {
-    problems: [{ path: 'querystring/cursor', message: 'is not a cursor of this list' }],
-  });
+function placeOfRow(place: string): { readonly line: number; readonly file: string } {
+  const [line = ''] = place.split(' ', 1);
+  return { line: Number(line), file: place.slice(line.length + 1) };
 }

@@ -3,12 +3,13 @@ import { peopleErrorCatalogue } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { registryErrorCatalogue } from '../../registry/index.ts';
 import type { App } from '../../web/app.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
 import { listGenerations, mostGenerations } from '../list-generations.ts';
 import { rollBackSource } from '../roll-back-source.ts';
-import { type ImportableSource, importableSources, isDownloadable, readsFolder } from '../sources.ts';
+import { type ImportableSource, importableSources } from '../sources.ts';
 import { accessBy } from './imports.ts';
 
 export type SourceRouteDeps = { readonly imports: ImportsDeps };
@@ -32,52 +33,44 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       summary: 'List what was imported of a source',
       description: `The newest first, at most ${mostGenerations}; imports by commands included.`,
       params: SourceParams,
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            isDownloadable: Type.Boolean({ description: 'The service knows where it is published.' }),
-            readsFolder: Type.Boolean({ description: 'An import reads a folder, not one file.' }),
-            items: Type.Array(
-              Type.Object(
-                {
-                  generation: Type.Integer(),
-                  state: Type.String(),
-                  isCurrent: Type.Boolean({
-                    description: 'It answers. Each data set answers for the CPFs that no later one names.',
-                  }),
-                  isRevocable: Type.Boolean({ description: 'A rollback takes this one back.' }),
-                  edition: Type.Optional(Type.String()),
-                  dataDate: Type.Optional(Type.String()),
-                  entries: Type.Optional(Type.Integer()),
-                  quarantined: Type.Optional(Type.Record(Type.String(), Type.Integer())),
-                  failure: Type.Optional(Type.String()),
-                  startedAt: Timestamp,
-                  finishedAt: Type.Optional(Timestamp),
-                },
-                { title: 'SourceGeneration' },
-              ),
-            ),
-          },
+        200: ListSchema(
+          Type.Object(
+            {
+              generation: Type.Integer(),
+              state: Type.String(),
+              isCurrent: Type.Boolean({
+                description: 'It answers. Each data set answers for the CPFs that no later one names.',
+              }),
+              isRevocable: Type.Boolean({ description: 'A rollback takes this one back.' }),
+              edition: Type.Optional(Type.String()),
+              dataDate: Type.Optional(Type.String()),
+              entries: Type.Optional(Type.Integer()),
+              quarantined: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+              failure: Type.Optional(Type.String()),
+              startedAt: Timestamp,
+              finishedAt: Type.Optional(Timestamp),
+            },
+            { title: 'SourceGeneration' },
+          ),
           { title: 'SourceGenerations', description: 'The imports.' },
         ),
         ...errorResponses(pickErrors(importErrorCatalogue, 'import_source_unknown')),
       },
     },
     handler: async (request) => {
-      const source = parseSource(request.params.source);
+      const all = await listGenerations(imports.database, parseSource(request.params.source));
+      const { items, ...next } = pageOfAll(all, request.query, ({ generation }) => String(generation));
       return {
         requestId: request.id,
-        isDownloadable: isDownloadable(source),
-        readsFolder: readsFolder(source),
-        items: (await listGenerations(imports.database, source)).map(
-          ({ startedAt, finishedAt, quarantined, ...one }) => ({
-            ...one,
-            ...(quarantined === undefined ? {} : { quarantined: { ...quarantined } }),
-            startedAt: startedAt.toISOString(),
-            ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
-          }),
-        ),
+        ...next,
+        items: items.map(({ startedAt, finishedAt, quarantined, ...one }) => ({
+          ...one,
+          ...(quarantined === undefined ? {} : { quarantined: { ...quarantined } }),
+          startedAt: startedAt.toISOString(),
+          ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
+        })),
       };
     },
   });

@@ -1,13 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
-import {
-  HistoryPageSchema,
-  HistoryQuery,
-  readHistoryQuery,
-  representHistory,
-} from '../../profiles/routes/history-page.ts';
+import { HistoryPageSchema, representHistory } from '../../profiles/routes/history-page.ts';
 import type { App } from '../../web/app.ts';
+import { PageQuery, readLimit } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import type { GetPersonDeps } from '../get-person.ts';
 import { listPersonHistory } from '../list-person-history.ts';
@@ -30,18 +26,17 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
       summary: 'List the changes of a person profile',
       description: 'Newest first, each change with the execution that made it.',
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
-      querystring: HistoryQuery,
+      querystring: Type.Object(PageQuery),
       response: {
         200: HistoryPageSchema,
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {
-      const { id, ...page } = await listPersonHistory(
-        deps.people,
-        request.params.personId,
-        readHistoryQuery(request.query),
-      );
+      const { id, ...page } = await listPersonHistory(deps.people, request.params.personId, {
+        cursor: request.query.cursor,
+        limit: readLimit(request.query),
+      });
       request.auditTarget = id;
       return representHistory(request.id, id, page);
     },

@@ -43,11 +43,12 @@ export async function insertQuarantine(
 export async function listQuarantine(
   db: Db,
   owner: QuarantineOwner,
-  limit: number,
+  { afterLine = 0, limit }: { readonly afterLine?: number | undefined; readonly limit: number },
 ): Promise<readonly QuarantinedRow[]> {
   const { table, column, id } = placeOf(owner);
   const { rows } = await sql<QuarantineColumns>`
-    select line, reason, field from ${sql.table(table)} where ${sql.ref(column)} = ${id} order by line limit ${limit}
+    select line, reason, field from ${sql.table(table)}
+    where ${sql.ref(column)} = ${id} and line > ${afterLine} order by line limit ${limit}
   `.execute(db);
   return rows.map((row) => ({
     line: row.line,

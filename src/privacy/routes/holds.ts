@@ -1,13 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
-import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { endHold } from '../end-hold.ts';
 import { privacyErrorCatalogue } from '../errors.ts';
@@ -17,9 +15,6 @@ import { type HoldsDeps, mostStandingHolds, setHold } from '../set-hold.ts';
 import type { HoldActor } from '../types.ts';
 
 export type HoldRouteDeps = { readonly holds: HoldsDeps };
-
-const usualLimit = 50;
-const largestLimit = 200;
 
 const accessBy = (scope: Scope): RouteAccess => ({
   kind: 'token',
@@ -102,19 +97,18 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       summary: 'List the holds of a person',
       description: 'Newest first, those that are over included.',
       params: PersonParams,
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(HoldSchema) },
-          { title: 'HoldsOfPerson', description: 'The holds.' },
-        ),
+        200: ListSchema(HoldSchema, { title: 'HoldsOfPerson', description: 'The holds.' }),
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {
-      const items = await listHoldsOfPerson(holds, request.params.personId);
-      request.auditTarget = items[0]?.personId;
+      const all = await listHoldsOfPerson(holds, request.params.personId);
+      request.auditTarget = all[0]?.personId;
+      const { items, ...next } = pageOfAll(all, request.query, ({ id }) => id);
       const now = holds.clock.now();
-      return { requestId: request.id, items: items.map((hold) => representHold(hold, now)) };
+      return { requestId: request.id, ...next, items: items.map((hold) => representHold(hold, now)) };
     },
   });
   app.route({
@@ -149,30 +143,19 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List the holds that stand',
       description: 'Of everybody, newest first.',
-      querystring: Type.Object({
-        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
-        limit: LimitQuery(usualLimit, largestLimit),
-      }),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(HoldSchema), nextCursor: Type.Optional(Type.String()) },
-          { title: 'HoldPage', description: 'A page of holds.' },
-        ),
+        200: ListSchema(HoldSchema, { title: 'HoldPage', description: 'A page of holds.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
-      const before = request.query.cursor === undefined ? undefined : parseCursor(request.query.cursor);
-      const found = await listStandingHolds(holds, { before, limit: limit + 1 });
-      const items = found.slice(0, limit);
+      const { after, limit } = readPage(request.query, /^hld_[0-9a-f]{32}$/);
+      const found = await listStandingHolds(holds, { before: after, limit: limit + 1 });
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
       request.auditSubjects = items.map(({ personId }) => personId);
       const now = holds.clock.now();
-      return {
-        requestId: request.id,
-        items: items.map((hold) => representHold(hold, now)),
-        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
-      };
+      return { requestId: request.id, ...next, items: items.map((hold) => representHold(hold, now)) };
     },
   });
 }
@@ -180,12 +163,4 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
 function actorOf(request: FastifyRequest): HoldActor {
   const { account, clientId } = tokenOf(request);
   return { kind: account === undefined ? 'client' : 'account', id: clientId };
-}
-
-function parseCursor(text: string): string {
-  const place = decodeCursor(text, /^hld_[0-9a-f]{32}$/);
-  if (place !== undefined) return place[0];
-  throw new HttpError('request_invalid', {
-    problems: [{ path: 'querystring/cursor', message: 'is not a cursor of this list' }],
-  });
 }

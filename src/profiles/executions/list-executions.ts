@@ -1,9 +1,8 @@
-import { encodeCursor } from '../../platform/cursors.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { CompanyIds } from '../company-ids.ts';
-import { parseCursor } from '../parse-cursor.ts';
 import type { PartnerPeople, ProfileStatus } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findExecutions } from './executions-store.ts';
@@ -36,7 +35,7 @@ export async function listExecutions(
   },
   query: ListExecutionsQuery,
 ): Promise<ExecutionPage> {
-  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+  const after = decodeCursor(query.cursor, /^[\w-]{1,80}$/)?.[0];
   const profileId = await findProfileId(deps, query.subject);
   if (query.subject !== undefined && profileId === undefined)
     return { executions: [], nextCursor: undefined };

@@ -1,6 +1,5 @@
-import { encodeCursor } from '../../platform/cursors.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { parseCursor } from '../parse-cursor.ts';
 import type { SubjectKind } from '../types.ts';
 import type { QueryTemplate } from './query-template-definition.ts';
 import { findQueryTemplates } from './query-templates-store.ts';
@@ -20,7 +19,7 @@ export async function listQueryTemplates(
     readonly limit: number;
   },
 ): Promise<QueryTemplatePage> {
-  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+  const after = decodeCursor(query.cursor, /^[\w-]{1,80}$/)?.[0];
   const found = await findQueryTemplates(db, { after, limit: query.limit + 1, subject: query.subject });
   const templates = found.slice(0, query.limit);
   const isLast = found.length <= query.limit;

@@ -143,7 +143,7 @@ export async function findTemplateVersion(
 export async function listTemplateVersions(
   db: Db,
   id: string,
-  limit: number,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<
   readonly {
     readonly version: number;
@@ -155,6 +155,7 @@ export async function listTemplateVersions(
     .selectFrom('query_template_versions')
     .select(['version', 'created_at', 'definition'])
     .where('template_id', '=', id)
+    .$if(before !== undefined, (query) => query.where('version', '<', before!))
     .orderBy('version', 'desc')
     .limit(limit)
     .execute();

@@ -3,11 +3,11 @@ import { parseCnpj, parseCpf } from '../../platform/documents/index.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { type ListExecutionsQuery, listExecutions } from '../executions/list-executions.ts';
 import { profileStatuses } from '../types.ts';
 import { ExecutionSummarySchema, summarizeExecution } from './execution-representation.ts';
-import { limitOf, NextCursorSchema, pageQuery } from './paging.ts';
 
 export type ListExecutionsRouteDeps = { readonly profiles: Parameters<typeof listExecutions>[0] };
 
@@ -34,13 +34,13 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
             { description: profileStatuses.join(', ') },
           ),
         ),
-        ...pageQuery,
+        ...PageQuery,
       }),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(ExecutionSummarySchema), nextCursor: NextCursorSchema },
-          { title: 'ExecutionPage', description: 'A page of executions, newest first.' },
-        ),
+        200: ListSchema(ExecutionSummarySchema, {
+          title: 'ExecutionPage',
+          description: 'A page of executions, newest first.',
+        }),
         ...errorResponses(),
       },
     },
@@ -50,7 +50,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
         subject: subject === undefined ? undefined : parseSubject(subject),
         status,
         cursor,
-        limit: limitOf(request.query),
+        limit: readLimit(request.query),
       });
       request.auditSubjects = page.executions.map(({ profileId }) => profileId);
       return {

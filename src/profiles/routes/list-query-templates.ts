@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { listQueryTemplates } from '../query-templates/list-query-templates.ts';
-import { limitOf, NextCursorSchema, pageQuery } from './paging.ts';
 import { type QueryTemplateRouteDeps, queryTemplateReadAccess } from './query-template-deps.ts';
 import { QueryTemplateSchema, representQueryTemplate } from './query-template-representation.ts';
 
@@ -22,13 +22,13 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
       description: 'In the order they were made, each at its current version.',
       querystring: Type.Object({
         subject: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('company')])),
-        ...pageQuery,
+        ...PageQuery,
       }),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(QueryTemplateSchema), nextCursor: NextCursorSchema },
-          { title: 'QueryTemplatePage', description: 'A page of query templates at their current versions.' },
-        ),
+        200: ListSchema(QueryTemplateSchema, {
+          title: 'QueryTemplatePage',
+          description: 'A page of query templates at their current versions.',
+        }),
         ...errorResponses(),
       },
     },
@@ -37,7 +37,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
       const page = await listQueryTemplates(deps.profiles.db, {
         subject,
         cursor,
-        limit: limitOf(request.query),
+        limit: readLimit(request.query),
       });
       return {
         requestId: request.id,

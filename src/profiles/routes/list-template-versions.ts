@@ -1,14 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
+import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { getQueryTemplate } from '../query-templates/get-query-template.ts';
 import { QueryTemplateDefinitionSchema } from '../query-templates/query-template-definition.ts';
 import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
 import { type QueryTemplateRouteDeps, queryTemplateReadAccess } from './query-template-deps.ts';
-
-const mostVersions = 100;
 
 /** GET /v1/query-templates/{templateId}/versions: a query template as it was. */
 export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -20,19 +19,15 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
       operationId: 'listQueryTemplateVersions',
       tags: ['Query templates'],
       summary: 'List the versions of a query template',
-      description: `Newest first, the last ${mostVersions}. Executions name the version that they ran.`,
+      description: 'Newest first. Executions name the version that they ran.',
       params: Type.Object({ templateId: Type.String() }),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(
-              Type.Object(
-                { version: Type.Integer(), createdAt: Timestamp, definition: QueryTemplateDefinitionSchema },
-                { title: 'QueryTemplateVersion' },
-              ),
-            ),
-          },
+        200: ListSchema(
+          Type.Object(
+            { version: Type.Integer(), createdAt: Timestamp, definition: QueryTemplateDefinitionSchema },
+            { title: 'QueryTemplateVersion' },
+          ),
           { title: 'QueryTemplateVersions', description: 'The versions.' },
         ),
         ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
@@ -40,10 +35,16 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
     },
     handler: async (request) => {
       const { id } = await getQueryTemplate(deps.profiles.db, request.params.templateId);
-      const versions = await listTemplateVersions(deps.profiles.db, id, mostVersions);
+      const { after, limit } = readPage(request.query, /^[1-9]\d{0,8}$/);
+      const found = await listTemplateVersions(deps.profiles.db, id, {
+        before: after === undefined ? undefined : Number(after),
+        limit: limit + 1,
+      });
+      const { items, ...next } = cutPage(found, limit, ({ version }) => String(version));
       return {
         requestId: request.id,
-        items: versions.map(({ version, createdAt, definition }) => ({
+        ...next,
+        items: items.map(({ version, createdAt, definition }) => ({
           ...{ version, definition },
           createdAt: createdAt.toISOString(),
         })),

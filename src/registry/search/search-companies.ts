@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/index.ts';
-import type { FieldProblem } from '../../platform/errors.ts';
+import { CursorError, type FieldProblem } from '../../platform/errors.ts';
 import type { CodedValue, RegistryDate } from '../company-record.ts';
 import { RegistryError } from '../errors.ts';
 import { states } from '../states.ts';
@@ -92,7 +92,7 @@ const veryCommonWord = 0.3;
  * Companies that fit all criteria, in the order of the registry's files. All pages of one search are of the
  * generation that its first page was of, also when the month is switched between them.
  *
- * Rejects with `registry_not_imported`, `search_criteria_invalid`, `search_cursor_invalid`, `search_cursor_expired`
+ * Rejects with `registry_not_imported`, `search_criteria_invalid`, `cursor_invalid`, `cursor_expired`
  * (its generation is gone) and `search_not_built` (imported before there was any search).
  */
 export async function searchCompanies(
@@ -105,7 +105,9 @@ export async function searchCompanies(
     const start = options.cursor === undefined ? undefined : decodeSearchCursor(options.cursor, wanted);
     const table = await openSearch(tx, { generation: start?.generation, timeoutMs: options.timeoutMs });
     if (table === undefined) {
-      throw new RegistryError(start === undefined ? 'registry_not_imported' : 'search_cursor_expired');
+      throw start === undefined
+        ? new RegistryError('registry_not_imported')
+        : new CursorError('cursor_expired');
     }
     const { generation, dataMonth, pages } = table;
     if (pages === undefined) throw new RegistryError('search_not_built');

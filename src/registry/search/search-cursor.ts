@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
-import { RegistryError } from '../errors.ts';
+import { CursorError } from '../../platform/errors.ts';
 import type { SearchPlace } from './search-matches-store.ts';
 
 /** Where a search goes on: after which row, of which generation. */
@@ -15,14 +15,14 @@ export function encodeSearchCursor(cursor: SearchCursor, criteria: object): stri
   return encodeCursor(`${generation}.${page}.${item}.${digest(criteria)}`);
 }
 
-/** Rejects with `search_cursor_invalid` what is no cursor, or one of another search. */
+/** Throws `cursor_invalid` for what is no cursor, or one of another search. */
 export function decodeSearchCursor(text: string, criteria: object): SearchCursor {
   const place = decodeCursor(text, /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/);
   const [generation, page, item] = (place?.slice(1, 4) ?? []).map(Number);
   if (generation === undefined || page === undefined || item === undefined) {
-    throw new RegistryError('search_cursor_invalid');
+    throw new CursorError('cursor_invalid');
   }
-  if (place?.[4] !== digest(criteria) || item > largestItem) throw new RegistryError('search_cursor_invalid');
+  if (place?.[4] !== digest(criteria) || item > largestItem) throw new CursorError('cursor_invalid');
   return { generation, page, item };
 }
 

@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { SettingInForce } from '../../platform/config/index.ts';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { decodeCursor } from '../../platform/cursors.ts';
 import type { OpenDatabase } from '../../platform/db/index.ts';
-import { pickErrors } from '../../platform/errors.ts';
+import { CursorError, pickErrors } from '../../platform/errors.ts';
 import {
   type FailedJobPlace,
   type JobQueue,
@@ -12,8 +12,7 @@ import {
 } from '../../platform/jobs/index.ts';
 import { adminAccess, systemAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
-import { PageQuery, readLimit } from '../../web/read-limit.ts';
+import { cutPage, ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { ServiceError, serviceErrorCatalogue } from '../errors.ts';
 import { listProcesses } from '../processes-store.ts';
@@ -28,8 +27,6 @@ export type SystemRouteDeps = {
   };
 };
 
-const usualLimit = 50;
-const largestLimit = 200;
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const ProcessSchema = Type.Object(
@@ -141,18 +138,19 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       summary: 'List the settings in force',
       description:
         'Of the process that answers. Of a secret the answer says only whether it is set; user and password in an address are left out.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(SettingSchema) },
-          { title: 'Settings', description: 'Every setting, in the order of the reference.' },
-        ),
+        200: ListSchema(SettingSchema, {
+          title: 'Settings',
+          description: 'Every setting, in the order of the reference.',
+        }),
         ...errorResponses(),
       },
     },
-    handler: async (request) => ({
-      requestId: request.id,
-      items: system.describeSettings().map((setting) => ({ ...setting })),
-    }),
+    handler: async (request) => {
+      const settings = system.describeSettings().map((setting) => ({ ...setting }));
+      return { requestId: request.id, ...pageOfAll(settings, request.query, ({ variable }) => variable) };
+    },
   });
   app.route({
     method: 'GET',
@@ -163,28 +161,20 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       tags: ['Service'],
       summary: 'List background jobs that failed for good',
       description: 'The last one first. They are kept for a day.',
-      querystring: Type.Object(PageQuery(usualLimit, largestLimit)),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(FailedJobSchema),
-            nextCursor: Type.Optional(Type.String()),
-          },
-          { title: 'FailedJobPage', description: 'A page of failed jobs.' },
-        ),
+        200: ListSchema(FailedJobSchema, { title: 'FailedJobPage', description: 'A page of failed jobs.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const { cursor } = request.query;
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
-      const after = cursor === undefined ? undefined : parseCursor(cursor);
+      const after = parseCursor(request.query.cursor);
+      const limit = readLimit(request.query);
       const found = await listFailedJobs(database, { after, limit: limit + 1 });
-      const items = found.slice(0, limit);
-      const last = items.at(-1);
+      const { items, ...next } = cutPage(found, limit, ({ failedAt, id }) => `${failedAt} ${id}`);
       return {
         requestId: request.id,
+        ...next,
         items: items.map(({ id, name, reason, tries, addedAt, failedAt }) => ({
           id,
           kind: name,
@@ -193,9 +183,6 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           addedAt: addedAt.toISOString(),
           failedAt: new Date(failedAt).toISOString(),
         })),
-        ...(found.length > limit && last !== undefined
-          ? { nextCursor: encodeCursor(`${last.failedAt} ${last.id}`) }
-          : {}),
       };
     },
   });
@@ -231,15 +218,14 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
   });
 }
 
-function parseCursor(text: string): FailedJobPlace {
+function parseCursor(cursor: string | undefined): FailedJobPlace | undefined {
   const place = decodeCursor(
-    text,
+    cursor,
     /^(\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
   );
-  if (place !== undefined && isMoment(place[1]!)) return { failedAt: place[1]!, id: place[2]! };
-  throw new HttpError('request_invalid', {
-    problems: [{ path: 'querystring/cursor', message: 'is not a cursor of this list' }],
-  });
+  if (place === undefined) return undefined;
+  if (!isMoment(place[1]!)) throw new CursorError('cursor_invalid');
+  return { failedAt: place[1]!, id: place[2]! };
 }
 
 /** 30 February has the form of a moment, too. */

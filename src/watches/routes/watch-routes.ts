@@ -1,5 +1,4 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { parseCnpj } from '../../platform/documents/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
@@ -7,8 +6,8 @@ import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import { LimitQuery, readLimit } from '../../web/read-limit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
 import { watchErrorCatalogue } from '../errors.ts';
@@ -27,8 +26,6 @@ const access = {
 } as const satisfies RouteAccess;
 const readAccess: RouteAccess = { ...access, scope: 'executions:read' };
 const security = [{ token: ['executions:write'] }];
-const usualLimit = 100;
-const largestLimit = 1_000;
 
 const WatchParams = Type.Object({ watchId: Type.String({ maxLength: 64 }) });
 const WatchSchema = Type.Object(
@@ -108,30 +105,19 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       summary: 'List watches',
       description:
         'Those of the client, oldest first, without documents. People who are signed in see those of everybody.',
-      querystring: Type.Object({
-        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
-        limit: LimitQuery(usualLimit, largestLimit),
-      }),
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(WatchSchema), nextCursor: Type.Optional(Type.String()) },
-          { title: 'WatchPage', description: 'A page of watches.' },
-        ),
+        200: ListSchema(WatchSchema, { title: 'WatchPage', description: 'A page of watches.' }),
         ...errorResponses(),
       },
     },
     handler: async (request) => {
-      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
-      const after = request.query.cursor && parseCursor(request.query.cursor);
+      const { after, limit } = readPage(request.query, /^wat_[0-9a-f]{32}$/);
       const page = { after, limit: limit + 1 };
       const found = await listWatches(watches.db, watches.cipher, readableOf(request), page);
-      const items = found.slice(0, limit);
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
       request.auditSubjects = peopleOf(items);
-      return {
-        requestId: request.id,
-        items: items.map(representWatch),
-        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
-      };
+      return { requestId: request.id, ...next, items: items.map(representWatch) };
     },
   });
   app.route({
@@ -204,12 +190,6 @@ function parseDocument(body: { readonly cpf?: string; readonly cnpj?: string }):
   const cnpj = parseCnpj(body.cnpj);
   if (cnpj === undefined) throw invalid('body/cnpj', 'is not a CNPJ');
   return { cnpj };
-}
-
-function parseCursor(text: string): string {
-  const place = decodeCursor(text, /^wat_[0-9a-f]{32}$/);
-  if (place !== undefined) return place[0];
-  throw invalid('querystring/cursor', 'is not a cursor of this list');
 }
 
 function invalid(path: string, message: string): HttpError {

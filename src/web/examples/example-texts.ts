@@ -132,7 +132,6 @@ const texts: Readonly<Record<string, string>> = {
   model: 'E1',
   motherName: 'MARIA EXEMPLO',
   name: 'Exemplo',
-  nextAfter: id('evt'),
   nonce: 'bm9uY2Utb2YtYW4tZXhhbXBsZQ',
   officialName: 'EXEMPLO COMERCIO LTDA',
   openingDate: '2015-03-09',

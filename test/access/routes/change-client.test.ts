@@ -20,7 +20,7 @@ describeDatabases('the rules of a client', (kind) => {
   });
   const change = (clientId: string, json: object, token = admin) =>
     send(`${service().url}/v1/clients/${clientId}`, { method: 'PATCH', token, json });
-  const list = async () => (await send(`${service().url}/v1/clients`, { token: admin })).body.clients;
+  const list = async () => (await send(`${service().url}/v1/clients`, { token: admin })).body.items;
 
   it('are shown, changed one by one, and taken back', async () => {
     const { clientId } = await service().createClient('customer');

@@ -29,8 +29,8 @@ describeDatabases('clients over HTTP', (kind) => {
   const askWithSecret = (clientId: string, clientSecret: string) =>
     ask({ client_id: clientId, client_secret: clientSecret });
   const find = async (clientId: string) => {
-    const { clients } = (await call('GET', '/v1/clients')).body as { clients: { clientId: string }[] };
-    return clients.find((client) => client.clientId === clientId) as Record<string, unknown> | undefined;
+    const { items } = (await call('GET', '/v1/clients')).body as { items: { clientId: string }[] };
+    return items.find((client) => client.clientId === clientId) as Record<string, unknown> | undefined;
   };
 
   it('may be given each scope of its product, and no more than there are', async () => {
@@ -50,7 +50,7 @@ describeDatabases('clients over HTTP', (kind) => {
     assert.equal(answer.status, 200);
     assertRequestId(answer);
     assert.ok(!answer.text.includes(created.body.clientSecret));
-    assert.equal(answer.body.clients[0].clientId, service().admin.clientId, 'oldest first');
+    assert.equal(answer.body.items[0].clientId, service().admin.clientId, 'oldest first');
     const { secrets, createdAt, ...listed } = (await find(created.body.clientId)) as {
       secrets: { secretId: string }[];
       createdAt: string;

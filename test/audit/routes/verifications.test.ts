@@ -96,7 +96,7 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
     const { body } = await auditor.request('GET', '/v1/audit/verifications?limit=1');
     const next = await auditor.request('GET', `/v1/audit/verifications?limit=1&cursor=${body.nextCursor}`);
     assert.ok(next.body.items[0].id < body.items[0].id);
-    assertError(await auditor.request('GET', '/v1/audit/verifications?cursor=x'), 400, 'request_invalid');
+    assertError(await auditor.request('GET', '/v1/audit/verifications?cursor=x'), 400, 'cursor_invalid');
     const missing = await auditor.request('GET', '/v1/audit/verifications/ver_x');
     assertError(missing, 404, 'audit_verification_not_found');
   });
@@ -146,7 +146,7 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
         ['account.invite', true],
       ],
     );
-    const after = (await auditor.request('GET', '/v1/audit?limit=1000')).body.items;
+    const after = (await auditor.request('GET', '/v1/audit?limit=200')).body.items;
     assert.ok(
       after.every(({ isProven, action }: { action: string; isProven: boolean }) => {
         return isProven === (action !== 'person.erase');

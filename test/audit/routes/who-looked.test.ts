@@ -32,7 +32,7 @@ describeDatabases('who looked at a person', (kind) => {
     const other = generateCpf();
     assert.equal((await putFace(service(), other, sameWoman[0])).status, 201);
     assert.equal((await putFace(service(), cpf, sameWoman[0])).status, 201);
-    personId = (await send(url(`/v1/people/${cpf}/face`), { token })).body.personId;
+    personId = (await send(url(`/v1/people/${cpf}/face`), { token })).body.items[0].personId;
     const created = await send(url('/v1/face-authentications'), {
       method: 'POST',
       token,

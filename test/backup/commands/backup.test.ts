@@ -87,7 +87,7 @@ describeDatabases('confere backup and restore', (kind) => {
     assert.equal(person.status, 200);
     assert.equal(person.body.cpf, cpf);
     const faces = await send(`${second.url}/v1/people/${cpf}/face`, { token });
-    const photo = await fetch(faces.body.faces[0].imageUrl.replace(/^http:\/\/[^/]+/, second.url));
+    const photo = await fetch(faces.body.items[0].imageUrl.replace(/^http:\/\/[^/]+/, second.url));
     assert.equal(photo.status, 200);
     const events = await send(`${second.url}/v1/audit?action=face.register`, { token });
     assert.equal(events.body.items.length, 1);

@@ -55,7 +55,7 @@ describeDatabases('a restored copy', (kind) => {
     const readPhoto = async (service: { readonly url: string }, cpf: string) => {
       const token = await fetchToken(service.url, client);
       const { body } = await send(`${service.url}/v1/people/${cpf}/face`, { token });
-      return await fetch(body.faces[0].imageUrl.replace(/^http:\/\/[^/]+/, service.url));
+      return await fetch(body.items[0].imageUrl.replace(/^http:\/\/[^/]+/, service.url));
     };
     const cpf = generateCpf();
     assert.equal((await register(live, cpf, sameWoman[0])).status, 201);

@@ -88,8 +88,8 @@ describe('events and webhooks of a running service', () => {
     const reader = await token(['events:read', 'people:read']);
     const refused = await send(url('/v1/events?type=attempt.made'), { token: reader });
     assert.equal(refused.body.code, 'event_type_unknown');
-    const unknown = await send(url(`/v1/events?after=evt_${'0'.repeat(32)}`), { token: reader });
-    assert.equal(unknown.body.code, 'event_cursor_unknown');
+    const unknown = await send(url(`/v1/events?cursor=evt_${'0'.repeat(32)}`), { token: reader });
+    assert.equal(unknown.body.code, 'cursor_expired');
     const types = (await send(url('/v1/event-types'), { token: reader })).body.items;
     const visible = types.filter(({ isVisible }: { isVisible: boolean }) => isVisible);
     assert.ok(visible.length > 0 && visible.every(({ scope }: { scope: string }) => scope === 'people:read'));

@@ -67,7 +67,7 @@ describeDatabases('deliveries of webhooks', (kind) => {
     const told = new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string };
     assert.equal(told.type, 'company.list_hit_lost');
     const viewer = { clientId: owner, scopes: new Set(['companies:read'] as const) };
-    const query = { after: undefined, types: ['company.list_hit_lost'], limit: 10 };
+    const query = { cursor: undefined, types: ['company.list_hit_lost'], limit: 10 };
     const feed = await listEvents(events, viewer, query);
     assert.deepEqual(
       feed.events.map((event) => [event.type, event.data]),
@@ -152,7 +152,7 @@ describeDatabases('deliveries of webhooks', (kind) => {
     await events.openDoor();
     const feed = async (viewer: string) =>
       (
-        await listEvents(events, viewerOf(viewer), { after: undefined, types: undefined, limit: 10 })
+        await listEvents(events, viewerOf(viewer), { cursor: undefined, types: undefined, limit: 10 })
       ).events.map(({ type }) => type);
     assert.ok((await feed(clientId)).includes('webhook_endpoint.disabled'));
     assert.ok(!(await feed('cli_other')).includes('webhook_endpoint.disabled'));
@@ -210,7 +210,7 @@ describeDatabases('deliveries of webhooks', (kind) => {
     await events.openDoor();
     await waitFor(
       async () =>
-        (await listEvents(events, viewerOf('cli_any'), { after: undefined, types: undefined, limit: 9 }))
+        (await listEvents(events, viewerOf('cli_any'), { cursor: undefined, types: undefined, limit: 9 }))
           .events.length === 3,
     );
     await assert.rejects(sendTestEvent(events, id, operator), { code: 'webhook_endpoint_disabled' });

@@ -38,11 +38,14 @@ describeDatabases('GET /v1/people/{personId}/registrations', (kind) => {
     const answer = await list(cpf);
     assert.equal(answer.status, 200, answer.text);
     assertRequestId(answer);
-    const { personId, items } = answer.body;
+    const { items } = answer.body;
+    const { personId } = items[0];
+    assert.match(personId, /^per_/);
     assert.deepEqual(items, [
-      { id: second.id, registeredAt: second.createdAt, templateModel: second.templateModel },
+      { id: second.id, personId, registeredAt: second.createdAt, templateModel: second.templateModel },
       {
         id: first.id,
+        personId,
         registeredAt: first.createdAt,
         templateModel: first.templateModel,
         legalBasis: 'fraud-prevention',
@@ -65,7 +68,7 @@ describeDatabases('GET /v1/people/{personId}/registrations', (kind) => {
   it('lists none for a person whose photos were removed, and nothing for an erased one', async () => {
     const cpf = generateCpf();
     await register(cpf);
-    const { personId } = (await list(cpf)).body;
+    const { personId } = (await list(cpf)).body.items[0];
     const token = await service().token('customer');
     const removed = await send(`${service().url}/v1/people/${cpf}/face`, { method: 'DELETE', token });
     assert.equal(removed.status, 204, removed.text);

@@ -79,7 +79,7 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
       const refused = await putFace(service(), cpf, dark);
       assertError(refused, 400, 'photo_too_dark');
       assert.match(refused.body.detail, /mean grey of \d+ of 255/);
-      assert.equal((await list(cpf)).body.faces.length, 1);
+      assert.equal((await list(cpf)).body.items.length, 1);
       assert.equal((await authenticate(cpf, dark)).status, 200);
     });
 
@@ -89,7 +89,7 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
       const again = await putFace(service(), cpf, photos.sameWoman[0]);
       assert.deepEqual([again.status, again.body.references], [200, 1]);
       assert.deepEqual(
-        (await list(cpf)).body.faces.map(({ id }: { id: string }) => id),
+        (await list(cpf)).body.items.map(({ id }: { id: string }) => id),
         [again.body.id],
       );
     });
@@ -101,7 +101,7 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
         ids.unshift((await putFace(service(), cpf, photo)).body.id);
       }
       assert.deepEqual(
-        (await list(cpf)).body.faces.map(({ id }: { id: string }) => id),
+        (await list(cpf)).body.items.map(({ id }: { id: string }) => id),
         ids.slice(0, 2),
       );
       // Each would be told for a copy of itself while it is a reference photo.
@@ -121,7 +121,7 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
         answers.map(({ status }) => status).sort(),
         [201, ...photos.otherWomen.slice(1).map(() => 200)].sort(),
       );
-      assert.equal((await list(cpf)).body.faces.length, 2);
+      assert.equal((await list(cpf)).body.items.length, 2);
     });
 
     it('bad photos are refused each with a code of its own, and nothing is registered', async () => {
@@ -179,18 +179,18 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
       const answer = await list(cpf);
       assert.equal(answer.status, 200);
       assertRequestId(answer);
-      assert.match(answer.body.personId, /^per_[0-9a-f]{32}$/);
-      assert.equal(answer.body.faces.length, 2);
-      const [newest, oldest] = answer.body.faces;
+      assert.match(answer.body.items[0].personId, /^per_[0-9a-f]{32}$/);
+      assert.equal(answer.body.items.length, 2);
+      const [newest, oldest] = answer.body.items;
       assert.ok(newest.createdAt >= oldest.createdAt);
-      for (const face of answer.body.faces) assert.equal((await fetch(face.imageUrl)).status, 200);
+      for (const face of answer.body.items) assert.equal((await fetch(face.imageUrl)).status, 200);
       assert.ok(!answer.text.includes(cpf));
     });
 
     it('a photo whose file is lost is 503, not a wrong photo', async () => {
       const cpf = generateCpf();
       await putFace(service(), cpf, photos.sameWoman[0]);
-      const { imageUrl } = (await list(cpf)).body.faces[0];
+      const { imageUrl } = (await list(cpf)).body.items[0];
       const name = new URL(imageUrl).pathname.split('/').at(-1)!;
       const folder = join(service().dataDir, 'images');
       const path = (await readdir(folder, { recursive: true })).find((each) => each.endsWith(name));
@@ -218,7 +218,7 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
     it('the links to removed photos lead nowhere', async () => {
       const cpf = generateCpf();
       await putFace(service(), cpf, photos.sameWoman[0]);
-      const { imageUrl } = (await list(cpf)).body.faces[0];
+      const { imageUrl } = (await list(cpf)).body.items[0];
       assert.equal((await fetch(imageUrl)).status, 200);
       await remove(cpf);
       assertError(await send(imageUrl), 404, 'image_not_found');

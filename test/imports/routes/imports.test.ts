@@ -156,7 +156,7 @@ describe('imports over HTTP', () => {
       assert.equal(body.items[0].id, failed.id);
       const next = await auditor.request('GET', `/v1/imports?limit=1&cursor=${body.nextCursor}`);
       assert.notEqual(next.body.items[0].id, failed.id);
-      assertError(await auditor.request('GET', '/v1/imports?cursor=x'), 400, 'request_invalid');
+      assertError(await auditor.request('GET', '/v1/imports?cursor=x'), 400, 'cursor_invalid');
     });
 
     it('tells of an import whose process was killed, and lets another begin', {

@@ -4,22 +4,22 @@ import { createConfere, ForbiddenError } from '../../../packages/client/src/inde
 import { type Reply, startScriptedServer } from './scripted-server.ts';
 
 const event = (id: string) => ({ id, type: 'face.registered', version: 1, timestamp: 't', data: {} });
-const page = (items: object[], nextAfter: string | undefined, hasMore: boolean): Reply => ({
+const page = (items: object[], nextCursor?: string): Reply => ({
   status: 200,
-  body: { requestId: 'r', items, ...(nextAfter === undefined ? {} : { nextAfter }), hasMore },
+  body: { requestId: 'r', items, ...(nextCursor === undefined ? {} : { nextCursor }) },
 });
 
 it('events come once each and in order, over pages, empty pages and failures', async (t) => {
   const script: Reply[] = [
-    page([event('evt_1'), event('evt_2')], 'evt_2', true),
-    page([event('evt_3')], 'evt_3', false),
-    page([], 'evt_3', false),
+    page([event('evt_1'), event('evt_2')], 'evt_2'),
+    page([event('evt_3')], 'evt_3'),
+    page([], 'evt_3'),
     { status: 503, body: { code: 'server_overloaded' } },
     'drop',
     { status: 429, body: { code: 'rate_limited' } },
-    page([event('evt_4')], 'evt_4', false),
+    page([event('evt_4')], 'evt_4'),
   ];
-  const { url, seen } = await startScriptedServer(t, (_, index) => script[index] ?? page([], 'evt_4', false));
+  const { url, seen } = await startScriptedServer(t, (_, index) => script[index] ?? page([], 'evt_4'));
   const confere = createConfere({ url, credentials: { token: 'one' }, retries: 0 });
   const ids: string[] = [];
   for await (const { id } of confere.events({ after: 'evt_0', types: ['a', 'b'], pauseMs: 1 })) {
@@ -28,7 +28,7 @@ it('events come once each and in order, over pages, empty pages and failures', a
   }
   assert.deepEqual(ids, ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
   assert.deepEqual(
-    seen.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('after')),
+    seen.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('cursor')),
     ['evt_0', 'evt_2', 'evt_3', 'evt_3', 'evt_3', 'evt_3', 'evt_3'],
   );
   assert.equal(new URLSearchParams(seen[0]!.path.split('?')[1]).get('type'), 'a,b');
@@ -43,7 +43,7 @@ it('an error that waiting does not mend is thrown', async (t) => {
 });
 
 it('the iterator ends with its signal, also while it waits', async (t) => {
-  const { url, seen } = await startScriptedServer(t, () => page([], undefined, false));
+  const { url, seen } = await startScriptedServer(t, () => page([]));
   const confere = createConfere({ url, credentials: { token: 'one' } });
   const controller = new AbortController();
   const reading = (async () => {

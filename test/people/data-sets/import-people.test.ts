@@ -237,7 +237,7 @@ describeDatabases('importPeople', (kind) => {
       encoding: 'utf-8',
     };
     const report = await run(file, { mapping });
-    const rows = await listQuarantine(database.db, { importId: report.id }, 100);
+    const rows = await listQuarantine(database.db, { importId: report.id }, { limit: 100 });
     assert.deepEqual(
       rows.map(({ line, reason, field }) =>
         [line, reason, field].filter((each) => each !== undefined).join(' '),
@@ -273,7 +273,7 @@ describeDatabases('importPeople', (kind) => {
     const born = ['2090-05-06', day(tomorrow), '1899-12-31'].map((each) => `${generateCpf()};Z;${each}\n`);
     const report = await run(`cpf;nome;nascimento\n${born.join('')}${cpf};Ana;${day(today)}\n`);
     assert.deepEqual(report.quarantined, { birth_date_impossible: 3 });
-    const rows = await listQuarantine(database.db, { importId: report.id }, 10);
+    const rows = await listQuarantine(database.db, { importId: report.id }, { limit: 10 });
     assert.deepEqual(
       rows.map(({ line, field }) => `${line} ${field}`),
       ['2 birthDate', '3 birthDate', '4 birthDate'],
@@ -324,7 +324,7 @@ describeDatabases('importPeople', (kind) => {
     await writeFile(path, `cpf;nome\n${generateCpf()};Ana\n${'1;x\n'.repeat(50)}`);
     const report = await importPeople({ ...deps(), maxQuarantined: 7 }, { path, format: 'csv' });
     assert.deepEqual(report.quarantined, { cpf_invalid: 50 });
-    assert.equal((await listQuarantine(database.db, { importId: report.id }, 100)).length, 7);
+    assert.equal((await listQuarantine(database.db, { importId: report.id }, { limit: 100 })).length, 7);
   });
 
   it('an import without a good row, or cut in the middle, changes nothing', async () => {

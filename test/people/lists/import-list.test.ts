@@ -65,7 +65,7 @@ describeDatabases('the import of a public list', (kind) => {
       [done.entries, done.quarantined],
       [1, { name_missing: 1, document_invalid: 1, formula: 1, column_count: 1 }],
     );
-    const aside = await listQuarantine(database().db, { generation: done.id }, 10);
+    const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 10 });
     assert.deepEqual(
       aside.map(({ line, reason }) => `${line} ${reason}`),
       ['3 name_missing', '4 document_invalid', '5 formula', '6 column_count'],
@@ -115,7 +115,7 @@ describeDatabases('the import of a public list', (kind) => {
         [3, { formula: 3, nul_byte: 1, row_too_long: 1, control_character: 1, quote_unclosed: 1 }],
         list,
       );
-      const aside = await listQuarantine(database().db, { generation: done.id }, 100);
+      const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 100 });
       assert.deepEqual(
         aside.map(({ line }) => line),
         [3, 4, 5, 6, 7, 9, 11],

@@ -21,7 +21,7 @@ for (const kind of testDatabaseKinds()) {
       const headers = { 'content-type': 'image/jpeg' };
       const put = await send(`${url(cpf)}/face`, { method: 'PUT', token, headers, body });
       assert.equal(put.status, 201);
-      return (await send(`${url(cpf)}/face`, { token })).body.personId as string;
+      return (await send(`${url(cpf)}/face`, { token })).body.items[0].personId as string;
     };
 
     it('a person with a face and no execution is PENDING, with CPF and nothing unknown', async () => {

@@ -179,7 +179,7 @@ describeDatabases('the import of an international list', (kind) => {
       [done.entries, done.quarantined],
       [1, { name_missing: 1, value_invalid: 1, row_too_long: 1 }],
     );
-    const aside = await listQuarantine(database().db, { generation: done.id }, 10);
+    const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 10 });
     assert.deepEqual(
       aside.map(({ line, reason, field }) => [line, reason, field]),
       [

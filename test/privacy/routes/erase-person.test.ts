@@ -59,10 +59,10 @@ describeDatabases('DELETE /v1/people/{personId}', (kind) => {
     const { body } = await send(url(`/v1/people/${cpf}/face`), { token: customer });
     return {
       cpf,
-      personId: body.personId as string,
+      personId: body.items[0].personId as string,
       attemptId: attempt.headers.get('x-attempt-id')!,
       executionId: execution.body.id ?? execution.body.executionId,
-      registeredImageUrl: body.faces[0].imageUrl as string,
+      registeredImageUrl: body.items[0].imageUrl as string,
     };
   }
 

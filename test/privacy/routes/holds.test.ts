@@ -27,7 +27,7 @@ describeDatabases('holds on people', (kind) => {
     const { status } = await putFace(service(), cpf, await createPhoto({ format: 'jpeg' }));
     assert.equal(status, 201);
     const { body } = await admin.request('GET', `/v1/people/${cpf}/face`);
-    return { cpf, personId: body.personId as string };
+    return { cpf, personId: body.items[0].personId as string };
   }
   const setHold = async (personId: string, more: object = {}) => {
     const path = `/v1/people/${personId}/holds`;

@@ -59,7 +59,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     const catalogue = createCatalogue(() => profileEventTypes);
     const events = async () => {
       const viewer = { clientId, scopes: new Set(['people:read']) };
-      const query = { after: undefined, types: undefined, limit: 1_000 };
+      const query = { cursor: undefined, types: undefined, limit: 1_000 };
       return (await listEvents({ ...profiles, catalogue }, viewer, query)).events;
     };
     const know = async (name: string, attributes = {}) => {
@@ -126,7 +126,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     const catalogue = createCatalogue(() => profileEventTypes);
     const told = async (scope: Scope) => {
       const viewer = { clientId, scopes: new Set([scope]) };
-      const query = { after: undefined, types: undefined, limit: 1_000 };
+      const query = { cursor: undefined, types: undefined, limit: 1_000 };
       const { events } = await listEvents({ ...profiles, catalogue }, viewer, query);
       return events.filter(({ type }) => type.startsWith('company.list_hit'));
     };

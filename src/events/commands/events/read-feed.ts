@@ -15,7 +15,7 @@ export type FeedEvent = {
   readonly data: object;
 };
 
-type FeedPage = { readonly items: readonly FeedEvent[]; readonly nextAfter?: string };
+type FeedPage = { readonly items: readonly FeedEvent[]; readonly nextCursor?: string };
 
 export type FeedOptions = {
   readonly type?: string;
@@ -43,14 +43,14 @@ export async function* readFeed(options: FeedOptions, signal: AbortSignal): Asyn
   while (!signal.aborted) {
     const page: FeedPage = await feed.read(after, signal);
     yield* page.items;
-    after = page.nextAfter;
+    after = page.nextCursor;
     if (page.items.length === 0) await delay(pauseMs, undefined, { signal }).catch(() => {});
   }
 }
 
 const pauseMs = 500;
 const waitMs = 15_000;
-const pageSize = 500;
+const pageSize = 200;
 
 type Feed = AsyncDisposable & {
   read(after: string | undefined, signal: AbortSignal): Promise<FeedPage>;
@@ -89,7 +89,7 @@ async function createServerFeed(
       token ??= await fetchToken(client, base, { clientId, secret });
       const query = new URLSearchParams({
         limit: String(pageSize),
-        ...(after === undefined ? {} : { after }),
+        ...(after === undefined ? {} : { cursor: after }),
         ...(type === undefined ? {} : { type }),
       });
       const answer = await ask(client, {
@@ -99,7 +99,7 @@ async function createServerFeed(
       });
       if (answer.status === 401) {
         token = undefined;
-        return { items: [], ...(after === undefined ? {} : { nextAfter: after }) };
+        return { items: [], ...(after === undefined ? {} : { nextCursor: after }) };
       }
       return requireFine(answer) as FeedPage;
     },

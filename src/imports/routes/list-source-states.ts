@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import type { SourceState } from '../../people/index.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
-import type { SourceState } from '../source-states.ts';
+import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { importableSources, isDownloadable, readsFolder } from '../sources.ts';
 
 export type ListSourcesDeps = { readonly listStates: () => Promise<readonly SourceState[]> };
 
@@ -22,6 +24,8 @@ const SourceStateSchema = Type.Object(
     ageDays: Type.Optional(Type.Integer({ description: 'Since the day of the data, or the import.' })),
     maxAgeDays: Type.Optional(Type.Integer()),
     licence: Type.String(),
+    isDownloadable: Type.Boolean({ description: 'The service knows where it is published.' }),
+    isFolder: Type.Boolean({ description: 'An import reads a folder, not one file.' }),
   },
   { title: 'SourceState' },
 );
@@ -41,21 +45,28 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
       summary: 'List where data come from',
       description:
         'Every list, data set, register and provider: what it is about, the day of its data, its import, its health and its licence.',
+      querystring: Type.Object(PageQuery),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, items: Type.Array(SourceStateSchema) },
-          { title: 'SourceStates', description: 'Every source.' },
-        ),
+        200: ListSchema(SourceStateSchema, { title: 'SourceStates', description: 'Every source.' }),
         ...errorResponses(),
       },
     },
-    handler: async (request) => ({
-      requestId: request.id,
-      items: (await listStates()).map(({ importedAt, sources, ...state }) => ({
-        ...state,
-        sources: [...sources],
-        ...(importedAt !== undefined && { importedAt: importedAt.toISOString() }),
-      })),
-    }),
+    handler: async (request) => {
+      const { items, ...next } = pageOfAll(await listStates(), request.query, ({ name }) => name);
+      return {
+        requestId: request.id,
+        ...next,
+        items: items.map(({ importedAt, sources, ...state }) => {
+          const source = importableSources.find((name) => name === state.name);
+          return {
+            ...state,
+            sources: [...sources],
+            ...(importedAt !== undefined && { importedAt: importedAt.toISOString() }),
+            isDownloadable: source !== undefined && isDownloadable(source),
+            isFolder: source !== undefined && readsFolder(source),
+          };
+        }),
+      };
+    },
   });
 }

@@ -1,0 +1,65 @@
+import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
+import { CursorError } from '../platform/errors.ts';
+import { HttpError } from './errors.ts';
+import { RequestId } from './schemas.ts';
+
+const usualItems = 50;
+const mostItems = 200;
+
+/** The page of a list that a query asks for: the entry before it, and its size. */
+export const PageQuery = {
+  cursor: Type.Optional(Type.String({ maxLength: 300, description: '`nextCursor` of the page before.' })),
+  limit: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,5}$', description: `1 to ${mostItems}; default ${usualItems}.` }),
+  ),
+};
+
+type Query = { readonly cursor?: string; readonly limit?: string };
+
+/** The answer of a list. */
+export function ListSchema<Item extends TSchema>(
+  item: Item,
+  about: { readonly title: string; readonly description: string },
+) {
+  return Type.Object(
+    {
+      requestId: RequestId,
+      items: Type.Array(item),
+      nextCursor: Type.Optional(Type.String({ description: 'For the next page; absent on the last one.' })),
+    },
+    about,
+  );
+}
+
+/** The size of a page. Throws `request_invalid` beyond its limits. */
+export function readLimit({ limit: text }: Query): number {
+  const limit = Number(text ?? usualItems);
+  if (limit >= 1 && limit <= mostItems) return limit;
+  throw new HttpError('request_invalid', {
+    problems: [{ path: 'querystring/limit', message: `must be 1 to ${mostItems}` }],
+  });
+}
+
+/** The page that a query asks for, of a list whose places have the form. Throws `request_invalid`, `cursor_invalid`. */
+export function readPage(query: Query, form: RegExp) {
+  return { after: decodeCursor(query.cursor, form)?.[0], limit: readLimit(query) };
+}
+
+/** The page of what was found, one more than its limit where there is more. */
+export function cutPage<Item>(found: readonly Item[], limit: number, placeOf: (item: Item) => string) {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items,
+    ...(found.length > limit && last !== undefined && { nextCursor: encodeCursor(placeOf(last)) }),
+  };
+}
+
+/** The page of a list that is short enough to be read whole. Throws as `readPage`, and `cursor_expired`. */
+export function pageOfAll<Item>(all: readonly Item[], query: Query, placeOf: (item: Item) => string) {
+  const { after, limit } = readPage(query, /^.{1,200}$/s);
+  const index = all.findIndex((item) => placeOf(item) === after);
+  if (after !== undefined && index === -1) throw new CursorError('cursor_expired');
+  return cutPage(all.slice(index + 1), limit, placeOf);
+}
