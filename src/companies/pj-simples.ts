@@ -12,16 +12,23 @@ const Option = Type.Object({
 export const PjSimplesSchema = Type.Object(
   {
     dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
-    simples: Option,
-    mei: Option,
+    simples: Type.Optional(Option),
+    mei: Type.Optional(Option),
   },
-  { description: 'Options for Simples Nacional and for MEI.' },
+  {
+    description:
+      'Options for Simples Nacional and for MEI: empty for who never joined, absent when the month has no file of them.',
+  },
 );
 
 export type PjSimples = Static<typeof PjSimplesSchema>;
 
-/** The options of a company. The registry lists those who ever opted: for anybody else both are empty. */
-export function toPjSimples({ simples, dataMonth }: CompanyRecord): PjSimples {
+/**
+ * The options of a company. The registry lists those who ever opted: for anybody else both are empty, unless the month
+ * has no such list.
+ */
+export function toPjSimples({ simples, hasSimples, dataMonth }: CompanyRecord): PjSimples {
+  if (!hasSimples) return { dataMonth };
   if (simples === undefined) return { dataMonth, simples: {}, mei: {} };
   return {
     dataMonth,

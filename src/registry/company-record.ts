@@ -71,6 +71,8 @@ export type CompanyRecord = {
   readonly phones: readonly CompanyPhone[];
   readonly fax: CompanyPhone | undefined;
   readonly email: string | undefined;
+  /** False when the month was imported without the file of Simples: then nothing is known of anybody's options. */
+  readonly hasSimples: boolean;
   readonly simples:
     | {
         /** Undefined when the file has neither S nor N. */

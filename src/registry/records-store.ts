@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { registrySwitched } from './event-types.ts';
-import { columnsOf } from './import/receita-layout.ts';
+import { columnsOf, noSimplesCode } from './import/receita-layout.ts';
 import { switchPostalCodes } from './postal-codes/postal-codes-store.ts';
 import { tableName } from './registry-tables-store.ts';
 
@@ -179,7 +179,7 @@ begin
   select json_object_agg(l.code, l.description) into known from ${name('codes')} l where l.code = any(wanted
     || array['activity:' || e.main_activity, 'reason:' || e.status_reason, 'city:' || e.city, 'ibge:' || e.city,
       'nature:' || c.nature, 'country:' || lpad(e.country, greatest(3, length(e.country)), '0'),
-      'qualification:' || c.responsible_qualification]
+      'qualification:' || c.responsible_qualification, '${noSimplesCode}']
     || string_to_array('activity:' || replace(e.secondary_activities, ',', ',activity:'), ','));
   return json_build_object('generation', ${generation}, 'dataMonth', '${month}',
     'establishment', to_json(e), 'company', case when c.root is null then null else to_json(c) end,

@@ -5,6 +5,7 @@ import type {
   CompanyRecord,
   RegistryDate,
 } from './company-record.ts';
+import { noSimplesCode } from './import/receita-layout.ts';
 import type { RawRecord, RawRow } from './records-store.ts';
 
 /** Codes that the files use without publishing a list (layout of the open data). */
@@ -13,6 +14,8 @@ export const statuses: Readonly<Record<string, string>> = {
   '02': 'ATIVA',
   '03': 'SUSPENSA',
   '04': 'INAPTA',
+  // Of SERPRO's list of codes: the open data have it at times.
+  '05': 'ATIVA NÃO REGULAR',
   '08': 'BAIXADA',
 };
 const sizes: Readonly<Record<string, string>> = {
@@ -27,6 +30,13 @@ const partnerKinds: Readonly<Record<string, CompanyPartner['kind']>> = {
   '3': 'foreign',
 };
 const ageBands = ['', '0-12', '13-20', '21-30', '31-40', '41-50', '51-60', '61-70', '71-80', '80+'];
+
+/** Codes in the open data that its own lists leave out, as SERPRO's lists describe them. */
+const supplementaryCodes: Readonly<Record<string, string>> = {
+  'reason:32': 'DECURSO DE PRAZO DE INTERRUPCAO TEMPORARIA',
+  'country:150': 'JERSEY',
+  'country:367': 'INGLATERRA',
+};
 
 const firstYear = 1800;
 const lastYear = 2100;
@@ -64,7 +74,7 @@ export function toCompanyRecord(raw: RawRecord & { readonly establishment: RawRo
       number: text(e.street_number),
       complement: text(e.complement),
       district: text(e.district),
-      postalCode: padDigits(e.postal_code, 8),
+      postalCode: padDigits(withoutZeros(e.postal_code), 8),
       state: text(e.state),
       city: coded('city', e.city),
       ibgeCityCode: codes[`ibge:${e.city}`],
@@ -76,6 +86,7 @@ export function toCompanyRecord(raw: RawRecord & { readonly establishment: RawRo
     ),
     fax: toPhone(e.fax_area, e.fax),
     email: text(e.email),
+    hasSimples: codes[noSimplesCode] === undefined,
     simples:
       s === null || s === undefined
         ? undefined
@@ -162,7 +173,7 @@ function toCoded(
 ): CodedValue | undefined {
   const given = text(code);
   if (given === undefined) return undefined;
-  const description = codes[`${kind}:${given}`];
+  const description = codes[`${kind}:${given}`] ?? supplementaryCodes[`${kind}:${given}`];
   return description === undefined ? { code: given } : { code: given, description };
 }
 
@@ -174,8 +185,14 @@ function fixed(list: Readonly<Record<string, string>>, code: string | undefined)
 }
 
 function toPhone(areaCode: string | undefined, number: string | undefined): CompanyPhone | undefined {
-  const given = text(number);
+  const given = withoutZeros(number);
   return given === undefined ? undefined : { areaCode: text(areaCode) ?? '', number: given };
+}
+
+/** Undefined for zeros alone, which the files write for nothing. */
+function withoutZeros(value: string | undefined): string | undefined {
+  const given = text(value);
+  return given !== undefined && /^0+$/.test(given) ? undefined : given;
 }
 
 function padDigits(value: string | undefined, length: number): string | undefined {

@@ -21,6 +21,7 @@ const roots = {
   listed: '33444555',
   suspended: '44555666',
   closed: '55666777',
+  abroad: '66777888',
 };
 
 /** The rows of the table of outcomes in the guide, in its order. */
@@ -62,6 +63,13 @@ describeDatabases('the guide of companies', (kind) => {
       { root: roots.sanctioned, name: 'IMPEDIDA OBRAS LTDA', branches: 1 },
       { root: roots.listed, name: 'TAVRIDA SHIPPING COMPANY SA' },
       { root: roots.suspended, name: 'PARADA LTDA', establishment: { status: '03' } },
+      {
+        root: roots.abroad,
+        name: 'IMPORTADORA LTDA',
+        partners: [
+          { kind: '3', name: 'TAVRIDA SHIPPING COMPANY', document: '', qualification: '37', country: '249' },
+        ],
+      },
       { root: roots.closed, name: 'FECHADA LTDA', establishment: { status: '08' } },
     ]);
   });
@@ -100,9 +108,10 @@ describeDatabases('the guide of companies', (kind) => {
       'DATA INÍCIO SANÇÃO': '01/02/2024',
     };
     await importList(service(), folder, 'ceis', ceisFile([impeded]));
+    const { clean, sanctioned, listed, abroad, suspended, closed } = roots;
     const statuses = await Promise.all(
-      [roots.clean, undefined, roots.sanctioned, roots.listed, roots.suspended, roots.closed].map(
-        async (root) => (root === undefined ? 'PENDING' : (await decide(cnpjOf(root))).status),
+      [clean, undefined, sanctioned, listed, abroad, suspended, closed].map(async (root) =>
+        root === undefined ? 'PENDING' : (await decide(cnpjOf(root))).status,
       ),
     );
     for (const page of ['companies.md', 'companies.pt-BR.md']) {

@@ -39,6 +39,7 @@ export function createRecord(values: Partial<CompanyRecord> = {}): CompanyRecord
     phones: [],
     fax: undefined,
     email: undefined,
+    hasSimples: true,
     simples: undefined,
     partners: [],
     ...values,

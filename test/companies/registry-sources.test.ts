@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { Value } from 'typebox/value';
 import { createRegistrySources } from '../../src/companies/index.ts';
@@ -45,6 +46,18 @@ describeDatabases('the sources of the registry', (kind) => {
     assert.deepEqual([...Value.Errors(pjData!.dataSchema, found.data)], []);
     // What the registry does not say any more has to go away.
     assert.equal(found.basicData?.companyEmail, null);
+  });
+
+  it('say nothing of Simples where the month has no file of it', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const directory = await writeRegistry({ companies: [{ root: '11222333', name: 'ONE LTDA' }] });
+    t.after(() => rm(directory, { recursive: true }));
+    for (const name of await readdir(directory)) {
+      if (/simples/i.test(name)) await rm(join(directory, name));
+    }
+    await importRegistry({ database, clock: systemClock }, { directory, ignoreChecks: true });
+    const answer = await consult(pjSimples, database.db, cnpjOf('11222333'));
+    assert.deepEqual(answer.outcome === 'found' && answer.data, { dataMonth: '2026-04' });
   });
 
   it('take no contacts over of a MEI that has not the nature of one', async (t) => {

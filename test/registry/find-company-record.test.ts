@@ -111,6 +111,7 @@ describeDatabases('findCompanyRecord', (kind) => {
       phones: [],
       fax: undefined,
       email: undefined,
+      hasSimples: true,
       simples: {
         isSimples: true,
         simplesSince: { date: '2014-01-01' },
@@ -133,20 +134,32 @@ describeDatabases('findCompanyRecord', (kind) => {
 
   it('reads numbers with letters, mends what lost its zeros, and serves codes that are in no list', async (t) => {
     const database = await openTestDatabase(t, kind);
-    const fields = { 5: '08', 6: '0', 7: '32', 9: '23', 10: '41000101', 11: '9999999', 18: '1310100' };
+    const fields = { 5: '05', 6: '0', 7: '32', 9: '23', 10: '41000101', 11: '9999999', 18: '1310100' };
     const directory = await writeFiles(t, { ...fields, 19: 'SP', 20: '7107', 21: '11', 22: '33334444' });
     await importRegistry({ database, clock: systemClock }, { directory });
     const record = await getRecord(database.db, `12ABC3450001${checkDigits('12ABC3450001')}`);
     assert.equal(record.isHeadOffice, true);
     assert.deepEqual(record.statusDate, { date: undefined });
     assert.deepEqual(record.openingDate, { date: undefined, raw: '41000101' });
-    assert.deepEqual(record.statusReason, { code: '32' });
+    assert.deepEqual(record.status, { code: '05', description: 'ATIVA NÃO REGULAR' });
+    const description = 'DECURSO DE PRAZO DE INTERRUPCAO TEMPORARIA';
+    assert.deepEqual(record.statusReason, { code: '32', description });
     assert.deepEqual(record.mainActivity, { code: '9999999' });
     assert.equal(record.address.postalCode, '01310100');
     assert.deepEqual(record.address.country, { code: '023', description: 'ALEMANHA' });
     assert.equal(record.capital, '-1500.10');
     assert.equal(record.simples, undefined);
     assert.deepEqual(record.phones, [{ areaCode: '11', number: '33334444' }]);
+  });
+
+  it('takes zeros for no phone and no postal code, and knows countries that the list leaves out', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const zeros = { 18: '0', 21: '11', 22: '0', 23: '11', 24: '00000000', 25: '0', 26: '0' };
+    const directory = await writeFiles(t, { 5: '02', 9: '150', ...zeros });
+    await importRegistry({ database, clock: systemClock }, { directory });
+    const record = await getRecord(database.db, `12ABC3450001${checkDigits('12ABC3450001')}`);
+    assert.deepEqual([record.phones, record.fax, record.address.postalCode], [[], undefined, undefined]);
+    assert.deepEqual(record.address.country, { code: '150', description: 'JERSEY' });
   });
 
   it('describes codes as the month in service does, before and after each switch', async (t) => {

@@ -103,9 +103,9 @@ function Record({ company }: { readonly company: Company }) {
             {basic?.phoneNumber ?? record?.contacts?.phones?.join(', ')}
           </Fact>
           <Fact name={t('companies.simples')}>
-            {company.sources?.pjSimples?.data.simples.isOptant === undefined
+            {company.sources?.pjSimples?.data.simples?.isOptant === undefined
               ? undefined
-              : t(company.sources.pjSimples.data.simples.isOptant ? 'common.yes' : 'common.no')}
+              : t(company.sources.pjSimples.data.simples?.isOptant ? 'common.yes' : 'common.no')}
           </Fact>
         </Facts>
       </Panel>

@@ -114,6 +114,9 @@ export const InternationalListsSchema = Type.Object({
           'Differing facts: name (another family name with the same birth date), birth_date, nationality.',
       }),
       name: Type.String({ description: 'First name of the entry.' }),
+      partner: Type.Optional(
+        Type.String({ description: 'The partner abroad that is meant, and not the company itself.' }),
+      ),
       matchedName: Type.String({ description: 'The name of the entry that agreed.' }),
       birthDates: Type.Array(Type.String(), {
         description: 'YYYY-MM-DD, or first and last day with a slash.',

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/index.ts';
-import type { Cnpj } from '../../platform/documents/index.ts';
+import { type Cnpj, maskCpfInName } from '../../platform/documents/index.ts';
 import {
   type Consultation,
   type JsonObject,
@@ -14,6 +14,7 @@ import { type InternationalLists, InternationalListsSchema } from '../lists/list
 import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
 import type { ScreenedSubject, ScreeningHit } from '../screening/screening-index.ts';
 import { toCountry } from '../world-lists/countries.ts';
+import type { CompanyNames } from './find-company-names.ts';
 import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
 import { restsOnOldData, toListState } from './pf-media-profile-and-exposure.ts';
 
@@ -23,8 +24,7 @@ export type InternationalListsDeps = {
   readonly screening: ScreeningLoader;
   /** Says what a person is called, where neither the profile nor the client has said it. */
   readonly basicData: Source;
-  /** Names of a company; none when nobody knows it. */
-  readonly companyNames: (db: Db, cnpj: Cnpj) => Promise<readonly string[]>;
+  readonly companyNames: (db: Db, cnpj: Cnpj) => Promise<CompanyNames>;
 };
 
 /** Reading all lists for the first time takes some seconds. */
@@ -62,7 +62,10 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
   };
 }
 
-/** Entries of international sanctions lists about a company, by the names that the registry has of it. */
+/**
+ * Entries of international sanctions lists about a company, by the names that the registry has of it and of its
+ * partners abroad: these have no execution of their own.
+ */
 export function createInternationalListsOfCompanies(deps: InternationalListsDeps): Source {
   return {
     name: 'pjInternationalLists',
@@ -76,10 +79,15 @@ export function createInternationalListsOfCompanies(deps: InternationalListsDeps
     currentVersion,
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
-      const names = await deps.companyNames(db, subject.cnpj);
+      const { names, foreignPartners } = await deps.companyNames(db, subject.cnpj);
       if (names.length === 0) return { outcome: 'absent', reason: 'name_unknown' };
       const documents = [{ number: subject.cnpj, country: 'BR' }];
-      return await screen(deps, { db, now }, { kind: 'company', names, nationalities: ['BR'], documents });
+      const company = { kind: 'company', names, nationalities: ['BR'], documents } as const;
+      // The registry does not say which of them are people.
+      const partners = foreignPartners.flatMap((partner) =>
+        (['person', 'company'] as const).map((kind) => ({ kind, names: [partner], partner })),
+      );
+      return await screen(deps, { db, now }, company, ...partners);
     },
   };
 }
@@ -87,15 +95,20 @@ export function createInternationalListsOfCompanies(deps: InternationalListsDeps
 async function screen(
   deps: InternationalListsDeps,
   { db, now }: { readonly db: Db; readonly now: Date },
-  subject: ScreenedSubject,
+  ...subjects: readonly (ScreenedSubject & { readonly partner?: string })[]
 ): Promise<Consultation> {
   const { index, generations } = await deps.screening.load(db);
   if (generations.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
-  const hits = index.screen(subject);
+  const found = subjects.flatMap((subject) =>
+    index.screen(subject).map((hit) => ({ hit, partner: subject.partner })),
+  );
   const data: InternationalLists = {
-    isListed: hits.some(isSure),
-    needsReview: hits.some((hit) => !isSure(hit)),
-    hits: hits.map(describe),
+    isListed: found.some(({ hit }) => isSure(hit)),
+    needsReview: found.some(({ hit }) => !isSure(hit)),
+    hits: found.map(({ hit, partner }) => ({
+      ...describe(hit),
+      ...(partner !== undefined && { partner: maskCpfInName(partner) }),
+    })),
     lists: generations.map((generation) => toListState(generation, now, deps.ageLimits ?? new Map())),
   };
   return { outcome: 'found', data, version: versionOf(generations) };
@@ -103,8 +116,8 @@ async function screen(
 
 /** One text for each entry that is hit, the same while the list keeps it. */
 function hitsOf({ hits }: JsonObject): readonly ListHit[] {
-  return (hits as InternationalLists['hits']).map(({ list, entryId, matchBasis, name }) => ({
-    key: `listing ${list} ${entryId}`,
+  return (hits as InternationalLists['hits']).map(({ list, entryId, matchBasis, name, partner }) => ({
+    key: `listing ${list} ${entryId}${partner === undefined ? '' : ` ${partner}`}`,
     detail: { kind: 'listings', list, matchBasis, name },
   }));
 }

@@ -8,7 +8,7 @@ import type { ImportPace } from './import-pace.ts';
 import type { ProgressCounter } from './import-progress.ts';
 import { createRowJudges, type RegistrySelection, type RowTally } from './judge-rows.ts';
 import { type CodeList, loadCodes, writeCodes } from './load-codes.ts';
-import type { RegistryTable } from './receita-layout.ts';
+import { noSimplesCode, type RegistryTable } from './receita-layout.ts';
 
 export type LoadTablesOptions = {
   readonly generation: number;
@@ -56,6 +56,8 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
 
   const codes = await loadCodes(filesOf('codes'), options.directory, quarantine.add);
   rowCounts.codes = codes.size;
+  // So that nobody takes what is not known of the options for "never joined".
+  if (filesOf('simples').length === 0) codes.set(noSimplesCode, 'none');
   const codesLoad = await openTableLoad(database, generation, 'codes');
   await codesLoad.run(async () => {
     await codesLoad.write(writeCodes(codes));

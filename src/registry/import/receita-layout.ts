@@ -2,6 +2,9 @@
 export type RegistryTable = 'establishments' | 'companies' | 'simples' | 'partners' | 'codes';
 
 /** The kind of a code; a code alone is ambiguous, as `05` is a qualification and a company size. */
+/** Stands in the list of codes of a month that was imported without the file of Simples. */
+export const noSimplesCode = 'file:no-simples';
+
 export type CodeKind = 'activity' | 'reason' | 'city' | 'nature' | 'country' | 'qualification';
 
 /** One kind of published file. */

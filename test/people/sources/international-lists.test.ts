@@ -36,11 +36,15 @@ describeDatabases('the sources of international lists', (kind) => {
         ? { outcome: 'absent' }
         : { outcome: 'found', data: {}, basicData: { birthDate } },
   });
-  const sources = (birthDate?: string, names: readonly string[] = []) => {
+  const sources = (
+    birthDate?: string,
+    names: readonly string[] = [],
+    foreignPartners: readonly string[] = [],
+  ) => {
     const deps = {
       screening: createScreeningLoader(keys),
       basicData: withBirthDate(birthDate),
-      companyNames: async () => names,
+      companyNames: async () => ({ names, foreignPartners }),
     };
     return {
       ofPeople: createInternationalListsOfPeople(deps),
@@ -152,6 +156,22 @@ describeDatabases('the sources of international lists', (kind) => {
     assert.deepEqual(await hitsOf('PACIFIC SHIPPING LTDA'), []);
     const unknown = await consult(sources().ofCompanies, company);
     assert.deepEqual(unknown, { outcome: 'absent', reason: 'name_unknown' });
+  });
+
+  it('partners abroad of a company are screened by name, as people and as companies, and are to be looked at', async () => {
+    const star = { id: '9', kind: 'company' as const, name: ['NORTHERN STAR TRADING LLC'] };
+    await run('un', unFile([omar, star]), 'list.xml');
+    const company: Subject = { kind: 'company', id: 'com_1', cnpj: generateCnpj() };
+    const partners = ['OMAR KHALID AL MASRI', 'NORTHERN STAR TRADING', 'ANNA BERG'];
+    const data = await look(sources(undefined, ['PADARIA LTDA'], partners).ofCompanies, company);
+    assert.deepEqual([data.isListed, data.needsReview], [false, true]);
+    assert.deepEqual(
+      data.hits.map(({ entryId, partner }) => [entryId, partner]),
+      [
+        ['77', 'OMAR KHALID AL MASRI'],
+        ['9', 'NORTHERN STAR TRADING'],
+      ],
+    );
   });
 
   it('a new list answers at once, and without a list or a name nothing is claimed', async () => {
