@@ -145,6 +145,15 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     await page.getByRole('heading', { name: 'Confere asks you for photos of your face' }).waitFor();
     assert.equal(await first.state(), 'STARTED');
 
+    // On a phone whose clock is fast by ten minutes, too.
+    const late = await makeFor.shop();
+    const fast = '<script>const now = Date.now; Date.now = () => now() + 600_000;</script>';
+    const ahead = await open(t, shop!.put(fast + elementOf(late.captureUrl)));
+    const asked = ahead.getByRole('heading', { name: 'Confere asks you for photos of your face' });
+    await asked.waitFor();
+    await ahead.waitForTimeout(1_500);
+    assert.equal(await asked.count(), 1);
+
     const second = await makeFor.shop();
     // The script is public, so another page may have a copy; the session's addresses decide.
     const other = await open(t, bank!.put(elementOf(second.captureUrl)));

@@ -121,7 +121,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         minFramesPerStep: 2,
         maxFrameBytes: 400_000,
         frameIntervalMs: 150,
-        finishBefore: new Date(Date.now() + (options.seconds ?? 90) * 1_000).toISOString(),
+        remainingSeconds: options.seconds ?? 90,
       });
     }
     const watches = operation === 'progress' && secret === state.watching;
@@ -153,8 +153,8 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     }
     if (operation === 'more-time') {
       session.extensions += 1;
-      const finishBefore = new Date(Date.now() + (options.secondsMore ?? 180) * 1_000).toISOString();
-      return succeed(response, 200, { finishBefore, extensionsLeft: 2 - session.extensions });
+      const remainingSeconds = options.secondsMore ?? 180;
+      return succeed(response, 200, { remainingSeconds, extensionsLeft: 2 - session.extensions });
     }
     if (operation === 'handover') {
       if (session.state !== 'STARTED') return refuse(response, 409, 'liveness_handover_refused');
@@ -162,7 +162,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       [state.watching, state.secret, state.begun] = [state.secret, '', ''];
       return succeed(response, 200, {
         code: session.code,
-        expiresAt: new Date(Date.now() + 300_000).toISOString(),
+        remainingSeconds: 300,
       });
     }
     const { colours = [] } = options;
@@ -180,8 +180,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       const kind = session.steps[state.step - 1] ?? (colour && 'light');
       const frames = colour === undefined ? framesPerStep : 1;
       const of = session.steps.length + colours.length;
-      const due = new Date(Date.now() + 12_000).toISOString();
-      const step = { number: state.step, of, kind, colour, frames, due };
+      const step = { number: state.step, of, kind, colour, frames, remainingSeconds: 12 };
       return succeed(response, 200, { step: kind === undefined ? null : step });
     }
     if (operation === 'frames') {

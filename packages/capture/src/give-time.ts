@@ -24,13 +24,15 @@ export function giveTime(
   let warnAtMs = Math.min(warnBeforeMs, client.leftMs / 2);
   if (begun.extensionsLeft > 0) {
     stage.offerTime(async () => {
-      const { extensionsLeft, finishBefore, due } = await client.extend();
+      const { extensionsLeft, stepEndMs } = await client.extend();
       taken.isSlow = true;
-      if (taken.step !== undefined && due !== undefined) taken.step = { ...taken.step, due };
+      if (taken.step !== undefined && stepEndMs !== undefined) {
+        taken.step = { ...taken.step, endMs: stepEndMs };
+      }
       warnedFor = Number.NaN;
       warnAtMs = Math.min(warnBeforeMs, client.leftMs / 2);
       if (extensionsLeft < 1) stage.offerTime(undefined);
-      return seconds(client.until(finishBefore));
+      return seconds(client.leftMs);
     });
   }
   const timer = setInterval(() => {

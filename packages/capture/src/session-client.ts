@@ -14,8 +14,8 @@ export type Step = {
   readonly frames: number;
   /** The first stills of these that are to show the way to the pose; absent for steps without a turn. */
   readonly between?: number;
-  /** End of the step's time on the server's clock, ISO 8601. */
-  readonly due: string;
+  /** End of the step's time on this device's clock, in milliseconds. */
+  readonly endMs: number;
 };
 
 export type Begun = {
@@ -36,16 +36,15 @@ export type Begun = {
   readonly minFramesPerStep: number;
   readonly maxFrameBytes: number;
   readonly frameIntervalMs: number;
-  readonly finishBefore: string;
+  readonly remainingSeconds: number;
   /** The number of times that the person may ask for more time. */
   readonly extensionsLeft: number;
 };
 
 export type Extended = {
-  readonly finishBefore: string;
   readonly extensionsLeft: number;
-  /** The end of the open step's time. */
-  readonly due?: string;
+  /** The new end of the open step's time, as in `Step`. */
+  readonly stepEndMs?: number;
 };
 
 /** The end of a session by a photo file. */
@@ -103,17 +102,11 @@ export class SessionClient {
   /** Lets this page, and no other, ask again for the answer that began the session. */
   readonly #nonce = drawName();
   #secret: string | undefined;
-  #skewMs = 0;
   #endMs = Date.now() + 60_000;
   #running = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-  }
-
-  /** Milliseconds until a time on the server's clock. */
-  until(time: string): number {
-    return Date.parse(time) - this.#skewMs - Date.now();
   }
 
   /** Exchanges the code of the link for the session's secret. */
@@ -122,7 +115,7 @@ export class SessionClient {
       json: { code, nonce: this.#nonce, device: describeDevice() },
     });
     this.#secret = begun.secret;
-    this.#setEnd(begun.finishBefore);
+    this.#endMs = endOf(begun.remainingSeconds);
     return begun;
   }
 
@@ -138,20 +131,25 @@ export class SessionClient {
 
   /** Asks the server for more time. */
   async extend(): Promise<Extended> {
-    const extended = await this.#call<Extended>('more-time', {});
-    this.#setEnd(extended.finishBefore);
-    return extended;
-  }
-
-  #setEnd(finishBefore: string): void {
-    const left = this.until(finishBefore);
-    if (Number.isFinite(left)) this.#endMs = Date.now() + left;
+    const { extensionsLeft, remainingSeconds, stepRemainingSeconds } = await this.#call<{
+      readonly extensionsLeft: number;
+      readonly remainingSeconds: number;
+      readonly stepRemainingSeconds?: number;
+    }>('more-time', {});
+    this.#endMs = endOf(remainingSeconds);
+    return {
+      extensionsLeft,
+      ...(stepRemainingSeconds === undefined ? {} : { stepEndMs: endOf(stepRemainingSeconds) }),
+    };
   }
 
   /** The next step, the open one again while it lacks photos, null after the last. The first call names the consent that the person gave. */
   async next(consentVersion?: string): Promise<Step | null> {
     const json = consentVersion === undefined ? undefined : { consentVersion };
-    return (await this.#call<{ step: Step | null }>('next', { json })).step;
+    const { step } = await this.#call<{
+      readonly step: (Omit<Step, 'endMs'> & { readonly remainingSeconds: number }) | null;
+    }>('next', { json });
+    return step && { ...step, endMs: endOf(step.remainingSeconds) };
   }
 
   /** The same photo may be sent again under its index. */
@@ -175,7 +173,7 @@ export class SessionClient {
     await this.#call('cancel', { json: reason && { reason }, isOnce: true });
   }
 
-  async handOver(): Promise<{ code: string; expiresAt: string }> {
+  async handOver(): Promise<{ code: string; remainingSeconds: number }> {
     return await this.#call('handover', {});
   }
 
@@ -229,7 +227,7 @@ export class SessionClient {
     const body = photo ?? (json === undefined ? undefined : JSON.stringify(json));
     const trying = abortWith(signal);
     setTimeout(() => trying.abort(), longestMs ?? longestTryMs);
-    const response = await fetch(`${server}/v1/liveness-sessions/${encodeURIComponent(id)}/${operation}`, {
+    return await fetch(`${server}/v1/liveness-sessions/${encodeURIComponent(id)}/${operation}`, {
       method,
       ...(body === undefined ? {} : { body }),
       headers: {
@@ -244,10 +242,12 @@ export class SessionClient {
       referrerPolicy: 'no-referrer',
       signal: trying.signal,
     });
-    const sentAt = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isFinite(sentAt)) this.#skewMs = sentAt - Date.now();
-    return response;
   }
+}
+
+/** The end of a time on this device's clock. Only what is left is asked of the server: the clock may be wrong. */
+function endOf(remainingSeconds: number): number {
+  return Date.now() + remainingSeconds * 1_000;
 }
 
 function drawName(): string {

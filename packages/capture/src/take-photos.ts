@@ -79,8 +79,8 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
   // How much of the step's time is waited for the movement; the rest is for sending.
   const patienceOf = () => {
     const most = longestPatienceMs[taken.isSlow ? 'slow' : 'usual'];
-    const whole = client.until(taken.step?.due ?? step.due) + performance.now() - startedAt;
-    return Number.isFinite(whole) ? Math.min(most, whole * 0.6) : most;
+    const whole = (taken.step?.endMs ?? step.endMs) - Date.now() + performance.now() - startedAt;
+    return Math.min(most, whole * 0.6);
   };
   let takenAt = Number.NEGATIVE_INFINITY;
   let pose: Pose | undefined;

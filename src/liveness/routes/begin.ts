@@ -3,13 +3,14 @@ import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { addressKey } from '../../web/rate-limits/index.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { beginSession } from '../begin-session.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { challenges, livenessLocales, livenessPurposes } from '../types.ts';
 import { SessionParams } from './capture-key.ts';
+import { RemainingSeconds, remainingSeconds } from './remaining-seconds.ts';
 
 const longestDevice = 4_000;
 
@@ -77,7 +78,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
               minFramesPerStep: Type.Integer(),
               maxFrameBytes: Type.Integer(),
               frameIntervalMs: Type.Integer(),
-              finishBefore: Timestamp,
+              remainingSeconds: RemainingSeconds,
               extensionsLeft: Type.Integer({ description: 'How often the person may ask for more time.' }),
             }),
           },
@@ -124,7 +125,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           minFramesPerStep: frameLimits.minPerStep,
           maxFrameBytes: frameLimits.maxBytes,
           frameIntervalMs: frameLimits.intervalMs,
-          finishBefore: finishBefore.toISOString(),
+          remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
         },
       };
     },

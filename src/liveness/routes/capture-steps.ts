@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { cancelSession } from '../cancel-session.ts';
 import { type LivenessErrorCode, livenessErrorCatalogue } from '../errors.ts';
 import { extendSession } from '../extend-session.ts';
@@ -9,9 +9,10 @@ import { finishSession } from '../finish-session.ts';
 import { getProgress } from '../get-progress.ts';
 import { handOverSession } from '../hand-over-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
-import { nextStep } from '../next-step.ts';
+import { nextStep, type ShownStep } from '../next-step.ts';
 import { lightColourNames, livenessStates, stepKinds } from '../types.ts';
 import { captureKeyOf, optionalText, SessionParams, secretNote } from './capture-key.ts';
+import { RemainingSeconds, remainingSeconds } from './remaining-seconds.ts';
 
 const captureConfig = { access: { kind: 'public' } } as const;
 const tags = ['Liveness capture'];
@@ -74,7 +75,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
                         'How many of these frames are to show the head on its way to the pose, about half of the turn. Absent for steps without a turn.',
                     }),
                   ),
-                  due: Timestamp,
+                  remainingSeconds: RemainingSeconds,
                 }),
                 Type.Null({ description: 'All steps have their frames.' }),
               ]),
@@ -92,7 +93,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
       });
       return {
         requestId: request.id,
-        data: { step: step === undefined ? null : { ...step, due: step.due.toISOString() } },
+        data: { step: step === undefined ? null : describeStep(liveness, step) },
       };
     },
   });
@@ -141,6 +142,10 @@ function finishRoute(app: App, { liveness }: Deps): void {
   });
 }
 
+function describeStep({ clock }: LivenessDeps, { due, ...step }: ShownStep) {
+  return { ...step, remainingSeconds: remainingSeconds(clock, due) };
+}
+
 /** POST /v1/liveness-sessions/{sessionId}/more-time. */
 function extendRoute(app: App, { liveness }: Deps): void {
   app.route({
@@ -158,9 +163,9 @@ function extendRoute(app: App, { liveness }: Deps): void {
           {
             requestId: RequestId,
             data: Type.Object({
-              finishBefore: Timestamp,
+              remainingSeconds: RemainingSeconds,
               extensionsLeft: Type.Integer(),
-              due: Type.Optional(Timestamp),
+              stepRemainingSeconds: Type.Optional(RemainingSeconds),
             }),
           },
           { title: 'ExtendedLivenessSession', description: 'The session has more time.' },
@@ -178,9 +183,9 @@ function extendRoute(app: App, { liveness }: Deps): void {
       return {
         requestId: request.id,
         data: {
-          finishBefore: finishBefore.toISOString(),
+          remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
           extensionsLeft,
-          ...(due === undefined ? {} : { due: due.toISOString() }),
+          ...(due === undefined ? {} : { stepRemainingSeconds: remainingSeconds(liveness.clock, due) }),
         },
       };
     },
@@ -245,7 +250,10 @@ function handoverRoute(app: App, { liveness }: Deps): void {
       params: SessionParams,
       response: {
         200: Type.Object(
-          { requestId: RequestId, data: Type.Object({ code: Type.String(), expiresAt: Timestamp }) },
+          {
+            requestId: RequestId,
+            data: Type.Object({ code: Type.String(), remainingSeconds: RemainingSeconds }),
+          },
           { title: 'LivenessHandover', description: 'A code for the other device.' },
         ),
         ...errorsWith('liveness_handover_refused'),
@@ -255,7 +263,8 @@ function handoverRoute(app: App, { liveness }: Deps): void {
       const { code, expiresAt } = await handOverSession(liveness, captureKeyOf(request), {
         requestId: request.id,
       });
-      return { requestId: request.id, data: { code, expiresAt: expiresAt.toISOString() } };
+      const left = remainingSeconds(liveness.clock, expiresAt);
+      return { requestId: request.id, data: { code, remainingSeconds: left } };
     },
   });
 }

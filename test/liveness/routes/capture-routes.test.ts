@@ -13,7 +13,7 @@ import {
   sendFrame,
 } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { assertError, assertRequestId, send } from '../../support/http.ts';
+import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
@@ -154,7 +154,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
     const { data } = answers.find(({ status }) => status === 200)!.body;
     assert.deepEqual(
-      { ...data, secret: '', finishBefore: '' },
+      { ...data, secret: '', remainingSeconds: 0 },
       {
         secret: '',
         state: 'STARTED',
@@ -170,7 +170,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
         minFramesPerStep: 2,
         maxFrameBytes: 1_500_000,
         frameIntervalMs: 200,
-        finishBefore: '',
+        remainingSeconds: 0,
       },
     );
     assert.equal((await post(session, 'next', data.secret)).status, 200);
@@ -189,9 +189,13 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     }
     const answers = await Promise.all([ask(body), ask(body), ask(body)]);
     const { data } = answers[0]!.body;
-    for (const answer of answers) assert.deepEqual(answer.body.data, data, answer.text);
+    // All but the time left, which goes on.
+    const lasting = (answer: Answer) => ({ ...answer.body.data, remainingSeconds: 0 });
+    for (const answer of answers) assert.deepEqual(lasting(answer), { ...data, remainingSeconds: 0 });
     await service().clock.later(60_000, async () => {
-      assert.deepEqual((await ask(body)).body.data, data);
+      const again = await ask(body);
+      assert.deepEqual(lasting(again), { ...data, remainingSeconds: 0 });
+      assert.ok(again.body.data.remainingSeconds <= data.remainingSeconds - 60);
     });
     const stranger = { ...body, nonce: randomBytes(32).toString('hex') };
     assertError(await ask(stranger), 401, 'liveness_code_invalid');
@@ -209,7 +213,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const { code } = (await post(handed, 'handover', secret)).body.data;
     assertError(await ask(desk, handed), 401, 'liveness_code_invalid');
     const phone = await ask({ code, nonce }, handed);
-    assert.deepEqual((await ask({ code, nonce }, handed)).body.data, phone.body.data);
+    assert.deepEqual(lasting(await ask({ code, nonce }, handed)), lasting(phone));
     const late = await create();
     await ask({ code: late.code, nonce }, late);
     await service().clock.later(100_000, async () => {
@@ -245,9 +249,13 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(early, 409, 'liveness_session_ended');
     assertError(await post(session, 'finish', secret), 409, 'liveness_session_ended');
     const { step } = (await post(session, 'next', secret)).body.data;
-    assert.deepEqual({ ...step, due: '' }, { number: 1, of: 7, kind: 'center', frames: 3, due: '' });
+    const { remainingSeconds, ...shown } = step;
+    assert.deepEqual(shown, { number: 1, of: 7, kind: 'center', frames: 3 });
+    assert.ok(remainingSeconds > 0 && remainingSeconds <= 20);
     const repeated = await Promise.all([1, 2, 3].map(() => post(session, 'next', secret)));
-    for (const { body } of repeated) assert.deepEqual(body.data.step, step);
+    for (const { body } of repeated) {
+      assert.deepEqual({ ...body.data.step, remainingSeconds }, step);
+    }
     assert.equal((await read(session)).body.data.steps.length, 1);
     assertError(await post(session, 'finish', secret), 409, 'liveness_step_open');
     assertError(await post(session, 'handover', secret), 409, 'liveness_handover_refused');
@@ -255,7 +263,8 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const sent = await sendFrame(session, secret, { step: 1, index: 0, bytes });
     assert.equal(sent.status, 202);
     assert.deepEqual(sent.body.data, { step: 1, received: 1, wanted: 3 });
-    assert.deepEqual((await post(session, 'next', secret)).body.data.step, step);
+    const open = (await post(session, 'next', secret)).body.data.step;
+    assert.deepEqual({ ...open, remainingSeconds }, step);
     const resent = await Promise.all(
       [1, 2].map(() => sendFrame(session, secret, { step: 1, index: 0, bytes })),
     );
@@ -333,24 +342,31 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const more = () => post(session, 'more-time', secret);
     const next = async () => (await post(session, 'next', secret)).body.data.step;
     const shown = await next();
-    const before = Date.parse(shown.due);
+    const ends = async () => {
+      const { body } = await read(session);
+      return { step: Date.parse(body.data.steps[0].due), session: Date.parse(body.data.expiresAt) };
+    };
+    const before = await ends();
     const first = await more();
     assert.equal(first.status, 200, first.text);
     assert.equal(first.body.data.extensionsLeft, 1);
-    assert.equal(Date.parse(first.body.data.due) - before, 20_000);
-    assert.equal((await next()).due, first.body.data.due);
-    const finishBefore = Date.parse(first.body.data.finishBefore);
-    const second = await more();
-    assert.equal(second.body.data.due, first.body.data.due, 'a step is made longer once');
-    assert.equal(Date.parse(second.body.data.finishBefore) - finishBefore, 90_000);
+    const longer = await ends();
+    assert.deepEqual([longer.step - before.step, longer.session - before.session], [20_000, 90_000]);
+    const { remainingSeconds, stepRemainingSeconds } = first.body.data;
+    assert.ok(stepRemainingSeconds > 20 && remainingSeconds > 90, JSON.stringify(first.body.data));
+    assert.ok((await next()).remainingSeconds > 20);
+    await more();
+    const longest = await ends();
+    assert.equal(longest.step, longer.step, 'a step is made longer once');
+    assert.equal(longest.session - longer.session, 90_000);
     assertError(await more(), 409, 'liveness_extension_refused');
     for (let frame = 0; frame < shown.frames; frame += 1) {
       const sent = { step: 1, index: frame, bytes: await drawStill() };
       assert.equal((await sendFrame(session, secret, sent)).status, 202);
     }
     await service().clock.later(200_000, async () => {
-      const { shownAt, due } = { shownAt: service().clock.now().getTime(), ...(await next()) };
-      assert.ok(Date.parse(due) - shownAt > 39_000, 'later steps have twice their time, too');
+      const { remainingSeconds: whole } = await next();
+      assert.ok(whole > 20, 'later steps have twice their time, too');
     });
     assert.equal((await read(session)).body.data.extensions, 2);
     await service().clock.later(271_000, async () => {

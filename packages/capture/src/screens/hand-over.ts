@@ -19,13 +19,15 @@ export async function handOver(
 ): Promise<string> {
   const texts = stage.texts;
   stage.camera.stop();
-  const { code, expiresAt } = await client.handOver();
+  const { code, remainingSeconds } = await client.handOver();
+  // The session itself lasts at most some minutes longer than its code.
+  const giveUpAtMs = Date.now() + remainingSeconds * 1_000 + 600_000;
   // From now on the other device has the time.
   stage.endTime();
   const link = toAddress({ server, id, code });
   const notice = make('p', { class: 'problem', role: 'alert', hidden: '' }, texts.handoverTaken);
   const following = abortWith(signal);
-  const followed = follow(client, expiresAt, following.signal).catch((error: unknown) => error);
+  const followed = follow(client, giveUpAtMs, following.signal).catch((error: unknown) => error);
   const ask = () =>
     stage.ask(
       {
@@ -71,7 +73,7 @@ export async function handOver(
   return 'ended';
 }
 
-async function follow(client: SessionClient, expiresAt: string, signal: AbortSignal): Promise<string> {
+async function follow(client: SessionClient, giveUpAtMs: number, signal: AbortSignal): Promise<string> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
     throwIfAborted(signal);
@@ -82,8 +84,7 @@ async function follow(client: SessionClient, expiresAt: string, signal: AbortSig
     } catch (error) {
       const isPassing =
         error instanceof SessionError && (error.status === 0 || error.status === 429 || error.status >= 500);
-      // The session itself lasts at most some minutes longer than its code.
-      if (!isPassing || client.until(expiresAt) < -600_000) throw error;
+      if (!isPassing || Date.now() > giveUpAtMs) throw error;
     }
   }
 }
