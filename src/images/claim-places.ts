@@ -7,7 +7,7 @@ import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
 import { findImagePlaces, noteImagePlace, replaceImagePlace } from './image-places-store.ts';
 import type { ImagePlace } from './open-image-files.ts';
-import type { MarkerFile, PlaceMarker } from './place-marker.ts';
+import { isStoreAway, type MarkerFile, type PlaceMarker } from './place-marker.ts';
 
 /** A folder or a bucket with photos. */
 export type PhotoPlace = {
@@ -51,9 +51,13 @@ export type PlaceClaims = {
   /**
    * Checks at start that this process has the photos of its database where the other processes have them, and claims them.
    * A place of another copy of the database stays readable. Rejects with `image_place_differs`, `image_bucket_taken` and
-   * `image_bucket_unusable`.
+   * `image_bucket_unusable`. With `waits` a bucket that does not answer is claimed later; until then nothing is written there.
    */
-  claim(deps: ClaimDeps): Promise<void>;
+  claim(deps: ClaimDeps, options?: { readonly waits?: boolean }): Promise<void>;
+  /** Why a place is not claimed yet; undefined when none waits. */
+  waitsFor(): unknown;
+  /** Claims what waits. Answers true when nothing waits any more. Never rejects. */
+  claimWaiting(): Promise<boolean>;
   /** Who has each place now. */
   listOwners(database: OpenDatabase): Promise<readonly PlaceOwner[]>;
   /** Takes each place from whoever has it: the other can only read from its next look on. */
@@ -62,7 +66,7 @@ export type PlaceClaims = {
   look(): Promise<boolean>;
   /** Answers whether all were ours at the last look. */
   areOurs(): boolean;
-  /** Answers true when this deployment may write there. */
+  /** Answers true when this deployment may write there. Rejects with `image_store_unavailable` while a claim waits. */
   isOurs(place: ImagePlace): Promise<boolean>;
 };
 
@@ -91,6 +95,7 @@ export function createPlaceClaims(
   const { configured, all } = known;
   const everyMs = options.lookMs ?? lookMs;
   const states = new Map<ImagePlace, boolean>();
+  const waiting = new Map<PhotoPlace, unknown>();
   let claimed: ClaimDeps | undefined;
   let looks = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -157,7 +162,7 @@ export function createPlaceClaims(
   }
 
   return {
-    async claim(deps) {
+    async claim(deps, { waits = false } = {}) {
       claimed = deps;
       const noted = await findImagePlaces(deps.database.db);
       const bucket = noted.get('s3');
@@ -166,8 +171,31 @@ export function createPlaceClaims(
           `The photos of this database are in the bucket ${bucket}; the S3_ settings are not set here.`,
         );
       }
-      for (const one of listUsed(noted)) await claimOne(deps, one, noted.get(one.place));
+      for (const one of listUsed(noted)) {
+        const isElsewhere = one.place === 's3' && bucket !== undefined && bucket !== one.address;
+        if (isElsewhere) throw differsFrom('s3', one.address, bucket);
+        try {
+          await claimOne(deps, one, noted.get(one.place));
+        } catch (error) {
+          if (!waits || !isStoreAway(error)) throw error;
+          waiting.set(one, error);
+        }
+      }
       lookedAtMs = performance.now();
+    },
+
+    waitsFor: () => [...waiting.values()][0],
+
+    async claimWaiting() {
+      for (const one of waiting.keys()) {
+        try {
+          await claimOne(claimed!, one, (await findImagePlaces(claimed!.database.db)).get(one.place));
+          waiting.delete(one);
+        } catch (error) {
+          waiting.set(one, error);
+        }
+      }
+      return waiting.size === 0;
     },
 
     async listOwners(database) {
@@ -210,6 +238,9 @@ export function createPlaceClaims(
     areOurs,
 
     async isOurs(place) {
+      for (const one of waiting.keys()) {
+        if (one.place === place) throw new ImageError('image_store_unavailable', { retryAfterSeconds: 5 });
+      }
       const isKnown = states.get(place);
       // A place without photos of this database, or the folder beside the embedded one.
       if (isKnown === undefined) return true;

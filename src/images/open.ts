@@ -15,6 +15,9 @@ import type { ImageStoreWatch } from './watch-image-store.ts';
 /** Redirects followed for one photo. Each target is checked like the first. */
 const maxRedirects = 3;
 
+/** A store that was away at the start is asked so often whether it can be claimed. */
+const claimAgainMs = 2_000;
+
 /** Opens the fetching, keeping and showing of photos. */
 export async function openImages(context: ModuleContext<typeof imagesSettings>) {
   const { db, cipher, clock, mobileBaseUrl, settings } = context;
@@ -35,7 +38,7 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   );
   const { store, claims } = opened;
   reportAbsence(opened.watch, context.log);
-  await claims.claim(await openClaimDeps(context.storage.database, cipher, clock));
+  await claims.claim(await openClaimDeps(context.storage.database, cipher, clock), { waits: true });
   const watch = watchClaims(claims, context);
   context.metrics.addGauge({
     name: 'confere_photos_missing',
@@ -59,7 +62,7 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   return {
     parts: {
       ...{ photos, converter, store, imageLinks, limits },
-      isReachable: () => opened.watch.isReachable(),
+      isReachable: async () => (await opened.watch.isReachable()) && claims.waitsFor() === undefined,
       isReadOnly: () => !claims.areOurs(),
     },
     start: () => watch.start(),
@@ -88,6 +91,8 @@ function reportAbsence(watch: ImageStoreWatch, log: ModuleContext['log']): void 
 function watchClaims(claims: PlaceClaims, { adopt, log }: Pick<ModuleContext, 'adopt' | 'log'>) {
   let wereOurs = true;
   let timer: NodeJS.Timeout | undefined;
+  let waitingTimer: NodeJS.Timeout | undefined;
+  let reason: string | undefined;
   const report = (areOurs: boolean) => {
     if (areOurs !== wereOurs) {
       if (areOurs) log.info('photos are stored again');
@@ -98,10 +103,35 @@ function watchClaims(claims: PlaceClaims, { adopt, log }: Pick<ModuleContext, 'a
     }
     wereOurs = areOurs;
   };
-  adopt(undefined, () => clearInterval(timer));
+  /** Logs once that a place waits to be claimed, again when that has another reason, and once that it does not any more. */
+  const reportWaiting = () => {
+    const error = claims.waitsFor();
+    const code = error instanceof AppError ? error.code : error && 'an error';
+    if (code === reason) return;
+    reason = code as string | undefined;
+    const detail = error instanceof AppError ? (error.detail ?? error.message) : undefined;
+    if (reason === undefined) log.info('the photo store is in use');
+    else log.warn({ code, detail }, 'the photo store is not in use yet; requests that need it get 503');
+  };
+  const claimLater = () => {
+    waitingTimer = setTimeout(async () => {
+      const isDone = await claims.claimWaiting();
+      reportWaiting();
+      if (isDone) report(claims.areOurs());
+      else if (!isClosed) claimLater();
+    }, claimAgainMs).unref();
+  };
+  let isClosed = false;
+  adopt(undefined, () => {
+    isClosed = true;
+    clearInterval(timer);
+    clearTimeout(waitingTimer);
+  });
   return {
     start() {
       report(claims.areOurs());
+      reportWaiting();
+      if (claims.waitsFor() !== undefined) claimLater();
       timer = setInterval(() => void claims.look().then(report), lookMs);
       timer.unref();
     },

@@ -110,3 +110,11 @@ async function asUnusable<T>(work: () => Promise<T>): Promise<T> {
     throw new ImageError('image_bucket_unusable', { cause: error, ...(detail !== undefined && { detail }) });
   }
 }
+
+/** True when a bucket was unusable because it did not answer, or not now: it may answer later as it is. */
+export function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof ImageError) || error.code !== 'image_bucket_unusable') return false;
+  const { cause } = error;
+  if (!(cause instanceof ImageError)) return cause instanceof S3AnswerError && cause.isRetryable;
+  return !(cause.cause instanceof S3AnswerError) || cause.cause.isRetryable;
+}

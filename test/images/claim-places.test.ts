@@ -11,6 +11,8 @@ import {
   guardImageFiles,
   type PhotoPlace,
 } from '../../src/images/claim-places.ts';
+import { S3AnswerError } from '../../src/images/create-s3-client.ts';
+import { ImageError } from '../../src/images/errors.ts';
 import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { forgetImagePlace } from '../../src/images/image-places-store.ts';
@@ -113,6 +115,33 @@ describeDatabases('the places of photos', (kind) => {
       await assert.rejects(claims.takeOver(deps), { code: 'image_bucket_taken' });
       await forgetImagePlace(one.db, place.place);
     }
+  });
+
+  test('a bucket that does not answer is claimed later, one that refuses is not waited for', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const bucket = bucketPlace('photos');
+    let error: Error | undefined = new S3AnswerError('S3 answered 503.');
+    const marker = {
+      ...bucket.marker,
+      check: async () => {
+        if (error === undefined) return;
+        const cause = new ImageError('image_store_unavailable', { cause: error });
+        throw new ImageError('image_bucket_unusable', { cause });
+      },
+    };
+    const claims = createPlaceClaims({ configured: 's3', all: [{ ...bucket, marker }] });
+    const deps = depsOf(database);
+    await assert.rejects(claims.claim(deps), { code: 'image_bucket_unusable' });
+    await claims.claim(deps, { waits: true });
+    await assert.rejects(claims.isOurs('s3'), { code: 'image_store_unavailable' });
+    assert.equal(await claims.claimWaiting(), false);
+    error = undefined;
+    assert.equal(await claims.claimWaiting(), true);
+    assert.equal(await claims.isOurs('s3'), true);
+    assert.equal(claims.waitsFor(), undefined);
+    assert.notEqual(await bucket.marker.read(), undefined);
+    error = new S3AnswerError('S3 answered 403.', { isRetryable: false });
+    await assert.rejects(claims.claim(deps, { waits: true }), { code: 'image_bucket_unusable' });
   });
 
   test('while photos move, both places count; afterwards only the new one', async (t) => {

@@ -17,7 +17,9 @@ import { openS3Server, type S3Server } from '../support/s3-servers.ts';
 import { configOf, type ServiceScope, startTestService } from '../support/service.ts';
 import { putFace, toDataAddress } from '../support/service-photos.ts';
 
-function environmentOf(s3: S3Server): Record<string, string> {
+function environmentOf(
+  s3: Pick<S3Server, 'endpoint' | 'bucket' | 'accessKeyId' | 'secretAccessKey'>,
+): Record<string, string> {
   return {
     S3_ENDPOINT: s3.endpoint,
     S3_BUCKET: s3.bucket,
@@ -177,6 +179,38 @@ describe('photos in S3', () => {
     door.isHung = false;
     while ((await authenticate()).status !== 201) await delay(100);
     assert.match(lines()[1]!, /the photo store is back/);
+  });
+
+  it('a store that is away at the start is used from when it answers on', async (t) => {
+    const port = await findFreePort();
+    const place = { endpoint: `http://127.0.0.1:${port}`, bucket: 'confere-photos' };
+    const env = environmentOf({ ...place, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' });
+    const service = await startTestService(t as ServiceScope, 'embedded', { env });
+    const readiness = async () => {
+      const { status, body } = await send(`${service.url}/readyz`);
+      return [status, body.status, body.photoStore];
+    };
+    assert.deepEqual(await readiness(), [200, 'degraded', 'unreachable']);
+    const cpf = generateCpf();
+    assertError(await putFace(service, cpf, photos.sameWoman[0]), 503, 'image_store_unavailable');
+    const token = await service.token('customer');
+    assert.equal((await send(`${service.url}/v1/face-authentications`, { token })).status, 200);
+    const lines = () =>
+      service
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('the photo store is'))
+        .map((line) => JSON.parse(line));
+    const [first] = lines();
+    assert.match(first.msg, /not in use yet/);
+    assert.equal(first.code, 'image_bucket_unusable');
+    const s3 = await openS3Server(t, 's3rver-strict', { port });
+    while ((await readiness())[1] !== 'ready') await delay(100);
+    assert.equal((await putFace(service, cpf, photos.sameWoman[0])).status, 201);
+    const kept = await readdir(join(s3.directory, s3.bucket), { recursive: true });
+    assert.ok(kept.some((name) => name.startsWith('confere-deployment')));
+    assert.equal(lines().filter(({ msg }) => msg.includes('not in use yet')).length, 1);
+    assert.equal(lines().filter(({ msg }) => msg === 'the photo store is in use').length, 1);
   });
 
   it('does not start with a bucket that it may not use', async (t) => {
