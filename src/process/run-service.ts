@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FirstInvitation } from '../accounts/index.ts';
 import type { Config } from '../app.ts';
 import type { TrialLink } from '../capture/index.ts';
@@ -41,8 +42,7 @@ export async function runService(
     process.on('SIGHUP', () => reloadTls(service, log));
     const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
     await Promise.race([ready, stopped]);
-    const signal = await stopped;
-    log.info({ signal }, 'stopping');
+    await drain(await stopped, config, log, () => service.drain());
   } finally {
     process.removeAllListeners('SIGHUP');
     await service.stop();
@@ -64,12 +64,26 @@ export async function runPeer(config: Config, log: Logger, role: PeerRole): Prom
     console.log(`Confere ${does} on ${service.url}`);
     const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
     await Promise.race([ready, stopped]);
-    const signal = await stopped;
-    log.info({ signal }, 'stopping');
+    await drain(await stopped, config, log);
   } finally {
     await service.stop();
   }
   log.info('stopped');
+}
+
+/** Answers on for a while after SIGTERM: balancers learn late that a process ends. */
+async function drain(
+  signal: NodeJS.Signals,
+  { server: { drainSeconds } }: Config,
+  log: Logger,
+  begin?: () => void,
+): Promise<void> {
+  if (signal === 'SIGTERM' && drainSeconds > 0) {
+    begin?.();
+    log.info({ signal, drainSeconds }, 'draining');
+    await wait(drainSeconds * 1_000);
+  }
+  log.info({ signal }, 'stopping');
 }
 
 /** Renews the certificates while the service runs. SIGHUP asks for it. */

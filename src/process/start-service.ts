@@ -64,6 +64,8 @@ export type RunningService = {
    * `tls_unusable`, and the old ones stay.
    */
   reloadTls(): Promise<boolean>;
+  /** Says from now on that it is not ready, and answers as before. */
+  drain(): void;
   /** Stops taking requests, lets open ones finish, returns running jobs to the queue, closes everything. */
   stop(): Promise<void>;
 };
@@ -278,6 +280,7 @@ export async function startService(
     trial,
     duplicates: open.use(facesModule).duplicates,
     ready: () => open.use(engineModule).engine.ready(),
+    drain: () => open.use(serviceModule).drain(),
     async reloadTls() {
       const files = await readTls?.();
       if (files === undefined) return false;

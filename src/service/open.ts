@@ -34,7 +34,9 @@ export async function openService(context: ModuleContext) {
     ...{ database, queue: context.jobs, processId: shown.id },
     describeSettings: () => context.describeSettings(),
   };
+  let isDraining = false;
   const readiness = {
+    isDraining: () => isDraining,
     isDatabaseReachable: () =>
       database.ping().then(
         () => true,
@@ -55,7 +57,11 @@ export async function openService(context: ModuleContext) {
         .catch(() => undefined),
   };
   return {
-    parts: undefined,
+    parts: {
+      drain() {
+        isDraining = true;
+      },
+    },
     routes: [
       {
         on: ['customer'],
@@ -80,7 +86,7 @@ export async function openService(context: ModuleContext) {
       jobs.schedule('make-partitions', '23 1 * * *');
     },
     start: () => shown.start(),
-  } satisfies OpenModule<undefined>;
+  } satisfies OpenModule<unknown>;
 }
 
 /** Probes come every few seconds; ages are days. */

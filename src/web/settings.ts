@@ -103,6 +103,14 @@ const server = group(
       maximum: 600_000,
       description: 'Time that running requests and jobs get after a stop signal, in milliseconds.',
     }),
+    drainSeconds: integer({
+      variable: 'DRAIN_SECONDS',
+      default: 0,
+      minimum: 0,
+      maximum: 300,
+      description:
+        'Time after SIGTERM in which `/readyz` says 503 and requests are still answered, so that balancers notice. `SHUTDOWN_TIMEOUT_MS` begins afterwards. A second signal ends the process at once.',
+    }),
     logLevel: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       variable: 'LOG_LEVEL',
       default: 'info',

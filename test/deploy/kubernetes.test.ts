@@ -69,7 +69,10 @@ describe('the manifests for Kubernetes', { skip: withoutKubectl && 'kubectl is n
         assert.ok(container[probe], `${metadata.name} ${probe}`);
       }
       assert.equal(topologySpreadConstraints.length, 2);
-      assert.ok(terminationGracePeriodSeconds * 1_000 > loadAppConfig({}).server.shutdownTimeoutMs);
+      const drainSeconds = Number(ofKind('ConfigMap')[0]?.data?.DRAIN_SECONDS);
+      assert.ok(drainSeconds > 0);
+      const { shutdownTimeoutMs } = loadAppConfig({}).server;
+      assert.ok((terminationGracePeriodSeconds - drainSeconds) * 1_000 > shutdownTimeoutMs);
       const budget = ofKind('PodDisruptionBudget').find((one) => one.metadata.name === metadata.name);
       assert.deepEqual(budget?.spec.selector.matchLabels, spec.selector.matchLabels);
     }

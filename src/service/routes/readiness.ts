@@ -7,6 +7,8 @@ import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 
 export type ReadinessDeps = {
   readonly readiness: {
+    /** Answers true once the process is about to end. */
+    isDraining(): boolean;
     /** Answers true if the database answers. Never rejects. */
     isDatabaseReachable(): Promise<boolean>;
     /** Answers true if the place of new photos answers. Never rejects. */
@@ -49,6 +51,9 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           description:
             'The place of new photos: the folder or the bucket. `read-only`: another copy of the database has it.',
         },
+      ),
+      draining: Type.Optional(
+        Type.Literal(true, { description: 'Present when the process is about to end; see `DRAIN_SECONDS`.' }),
       ),
       heldSince: Type.Optional({
         ...Timestamp,
@@ -138,13 +143,15 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       const sources = database ? await readiness.describeSources() : undefined;
       const readReplica = readiness.describeReadReplica();
       const duplicates = readiness.duplicatesState();
-      const isReady = database && models;
+      const isDraining = readiness.isDraining();
+      const isReady = database && models && !isDraining;
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
         requestId: request.id,
         status: !isReady ? 'not-ready' : photoStore && !isReadOnly ? 'ready' : 'degraded',
         database: database ? 'reachable' : 'unreachable',
         photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read-only' : 'reachable',
+        ...(isDraining ? { draining: true as const } : {}),
         ...(heldSince === undefined ? {} : { heldSince: heldSince.toISOString() }),
         ...(readReplica === undefined ? {} : { readReplica }),
         ...(duplicates === undefined ? {} : { duplicates }),

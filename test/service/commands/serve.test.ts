@@ -154,6 +154,26 @@ describe('confere serve', () => {
     assert.equal((await served.ended).status, 0);
   });
 
+  it('says that it is not ready and answers on while it drains, then ends', async (t) => {
+    const env = await prepare(t);
+    const long = await spawnServe(t, { ...env, DRAIN_SECONDS: '300' });
+    const token = await fetchToken(long.url, long.admin!);
+    long.child.kill('SIGTERM');
+    await waitFor(() => long.stderr().includes('"draining"'));
+    const { status, body } = await send(`${long.url}/readyz`);
+    assert.deepEqual([status, body.status, body.draining], [503, 'not-ready', true]);
+    assert.equal((await send(`${long.url}/v1/face-authentications`, { token })).status, 200);
+    assert.ok(!long.stderr().includes('"stopping"'));
+    long.child.kill('SIGTERM');
+    assert.equal((await long.ended).signal, 'SIGTERM');
+
+    const short = await spawnServe(t, { ...env, DRAIN_SECONDS: '1' });
+    short.child.kill('SIGTERM');
+    const { status: code, stderr } = await short.ended;
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /"draining"[\s\S]*"stopping"[\s\S]*"stopped"/);
+  });
+
   it('a second stop signal ends it at once', async (t) => {
     const env = { ...(await prepare(t)), IMAGE_FETCH_ALLOW: '127.0.0.1' };
     const { sameWoman } = await cutFacePhotos();
