@@ -6,6 +6,7 @@ import { type Product, products, type Scope, scopesOfProduct, TokenError } from 
 import { AccessError } from './errors.ts';
 import { loadIssuerKeys } from './load-issuer-keys.ts';
 import { readAuthorization } from './read-authorization.ts';
+import { clockToleranceSeconds } from './token-claims.ts';
 import { createTokenMemory } from './token-memory.ts';
 
 /** The issuer of the tokens and the rules for reading them. */
@@ -70,6 +71,7 @@ export function createExternalTokenVerifier(options: {
         issuer: external.issuer,
         audience: products.map((product) => external.audiences[product]),
         currentDate: clock.now(),
+        clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp'],
       });
       if (!types.has(normaliseType(protectedHeader.typ ?? ''))) {

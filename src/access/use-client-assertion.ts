@@ -4,11 +4,10 @@ import type { Db } from '../platform/db/types.ts';
 import { insertClientAssertion } from './client-assertion-store.ts';
 import { assertionAlgorithms } from './describe-authorization-server.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
+import { clockToleranceSeconds } from './token-claims.ts';
 
 /** Each assertion is remembered until it expires, so none may live for longer. */
 const longestLifetimeSeconds = 3_600;
-/** The clock of a client may differ by this much. */
-const clockToleranceSeconds = 15;
 
 /**
  * True if one of the client's keys signed the assertion (RFC 7523, section 3) and it is used for the first time, in

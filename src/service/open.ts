@@ -30,6 +30,15 @@ export async function openService(context: ModuleContext) {
   const shown = context.adopt(showProcess(database.db, { role, onError: context.onBackgroundError }), (it) =>
     it.close(),
   );
+  const clockAheadSeconds = () => {
+    const aheadMs = shown.clockAheadMs();
+    return aheadMs === undefined ? undefined : aheadMs / 1_000;
+  };
+  metrics.addGauge({
+    name: 'confere_clock_ahead_seconds',
+    help: 'How far the clock of this process is ahead of that of the database, at least; negative when it is behind.',
+    read: clockAheadSeconds,
+  });
   const system = {
     ...{ database, queue: context.jobs, processId: shown.id },
     describeSettings: () => context.describeSettings(),
@@ -37,6 +46,7 @@ export async function openService(context: ModuleContext) {
   let isDraining = false;
   const readiness = {
     isDraining: () => isDraining,
+    clockAheadSeconds,
     isDatabaseReachable: () =>
       database.ping().then(
         () => true,

@@ -22,7 +22,12 @@ export const confereVersion: string = packageJson.version;
 /** A process that shows itself in the list of processes from `start` on until it is closed. */
 export function showProcess(
   db: Db,
-  options: { readonly role: ServiceProcess['role']; readonly onError: (error: unknown) => void },
+  options: {
+    readonly role: ServiceProcess['role'];
+    readonly onError: (error: unknown) => void;
+    /** The clock, in milliseconds; for tests. */
+    readonly now?: () => number;
+  },
 ) {
   const own: ServiceProcess = {
     id: createId(processIdKind),
@@ -32,13 +37,25 @@ export function showProcess(
     version: confereVersion,
     runtime: process.versions.node,
   };
+  const { now = Date.now } = options;
   let timer: NodeJS.Timeout | undefined;
   let signing: Promise<void> = Promise.resolve();
+  let clockAheadMs: number | undefined;
+  const writeSign = async () => {
+    const beforeMs = now();
+    const seenAt = await writeProcess(db, own);
+    const afterMs = now();
+    // Whatever the statement took, the database read its clock in between.
+    const [atLeast, atMost] = [beforeMs - seenAt.getTime(), afterMs - seenAt.getTime()];
+    clockAheadMs = atLeast > 0 ? atLeast : Math.min(0, atMost);
+  };
   const sign = () => {
-    signing = signing.then(() => writeProcess(db, own)).catch(options.onError);
+    signing = signing.then(writeSign).catch(options.onError);
   };
   return {
     id: own.id,
+    /** How far the clock of this process was ahead of the database's at the last sign, at least; undefined before the first. */
+    clockAheadMs: () => clockAheadMs,
     start() {
       signing = deleteSilentProcesses(db, silentForHours).catch(options.onError);
       sign();

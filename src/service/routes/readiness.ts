@@ -17,6 +17,8 @@ export type ReadinessDeps = {
     isPhotoStoreReadOnly(): boolean;
     /** Since when nothing leaves this restored copy; undefined when work goes on. Never rejects. */
     describeHold(): Promise<Date | undefined>;
+    /** How far the clock is ahead of the database's; undefined before that is known. */
+    clockAheadSeconds(): number | undefined;
     /** The read replica; undefined when none is configured. */
     describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;
     /** The process of the duplicate search; undefined when this process keeps the index itself. */
@@ -30,6 +32,9 @@ export type ReadinessDeps = {
   };
 };
 
+/** Clocks that differ by more make tokens fail at one process that another gave. */
+const clockOffSeconds = 30;
+
 /** The age of a source's data. An old source does not make the service unready. */
 export type SourceAge = { readonly name: string; readonly ageDays: number; readonly isOld: boolean };
 
@@ -42,7 +47,8 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
     {
       requestId: RequestId,
       status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('not-ready')], {
-        description: '`degraded`: requests that store or read photos fail, all others are served.',
+        description:
+          '`degraded`: requests that store or read photos fail, or tokens may be refused because the clock is wrong (`clockAheadSeconds`); all others are served.',
       }),
       database: Type.Union([Type.Literal('reachable'), Type.Literal('unreachable')]),
       photoStore: Type.Union(
@@ -54,6 +60,11 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       ),
       draining: Type.Optional(
         Type.Literal(true, { description: 'Present when the process is about to end; see `DRAIN_SECONDS`.' }),
+      ),
+      clockAheadSeconds: Type.Optional(
+        Type.Integer({
+          description: `Present when the clock of the process and that of the database differ by more than ${clockOffSeconds} seconds. Negative: it is behind.`,
+        }),
       ),
       heldSince: Type.Optional({
         ...Timestamp,
@@ -141,6 +152,8 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       const heldSince = database ? await readiness.describeHold() : undefined;
       const restsOn = database ? await readiness.describeCohort() : undefined;
       const sources = database ? await readiness.describeSources() : undefined;
+      const aheadSeconds = Math.round(readiness.clockAheadSeconds() ?? 0);
+      const isClockOff = Math.abs(aheadSeconds) > clockOffSeconds;
       const readReplica = readiness.describeReadReplica();
       const duplicates = readiness.duplicatesState();
       const isDraining = readiness.isDraining();
@@ -148,10 +161,11 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
         requestId: request.id,
-        status: !isReady ? 'not-ready' : photoStore && !isReadOnly ? 'ready' : 'degraded',
+        status: !isReady ? 'not-ready' : photoStore && !isReadOnly && !isClockOff ? 'ready' : 'degraded',
         database: database ? 'reachable' : 'unreachable',
         photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read-only' : 'reachable',
         ...(isDraining ? { draining: true as const } : {}),
+        ...(isClockOff ? { clockAheadSeconds: aheadSeconds } : {}),
         ...(heldSince === undefined ? {} : { heldSince: heldSince.toISOString() }),
         ...(readReplica === undefined ? {} : { readReplica }),
         ...(duplicates === undefined ? {} : { duplicates }),

@@ -107,6 +107,9 @@ describe('tokens of another issuer', () => {
   it('that are forged, foreign, old or of another kind are refused', async () => {
     const good = await external.sign(claims());
     assertError(await readAttempt(good), 404, 'attempt_not_found');
+    // Of an issuer whose clock is a little ahead.
+    const early = await external.sign(claims({ nbf: nowSeconds() + 30 }));
+    assertError(await readAttempt(early), 404, 'attempt_not_found');
     const { privateKey } = await generateKeyPair('PS256');
     const [header, payload, signature] = good.split('.') as [string, string, string];
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
