@@ -12,6 +12,7 @@ import { createRateLimiter, type RateLimiter } from '../platform/rate-limits/ind
 import type { Tracing } from '../platform/tracing/index.ts';
 import { createMetrics, type Metrics } from '../web/metrics/index.ts';
 import { createRequestLimits } from '../web/rate-limits/index.ts';
+import { createOutageLog } from './create-outage-log.ts';
 
 export type OpenModulesOptions = {
   readonly config: Config;
@@ -67,7 +68,8 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     tracing,
   });
   const byModule = new Map<Opens<unknown>, OpenModule<unknown>>();
-  const shared: Omit<ModuleContext, 'settings'> = {
+  const outages = opened.use(createOutageLog(log));
+  const shared: Omit<ModuleContext, 'settings' | 'onBackgroundError'> = {
     config,
     describeSettings: () => describeSettings(settingsGroups, config),
     role,
@@ -88,8 +90,6 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     baseUrl,
     mobileBaseUrl,
     replacements,
-    onBackgroundError: (error) =>
-      log.error({ cause: error instanceof Error ? error.name : typeof error }, 'background refresh failed'),
     use<Parts>(module: Opens<Parts>) {
       const found = byModule.get(module);
       if (found === undefined) throw new TypeError(`the module ${module.name} is not open yet`);
@@ -102,7 +102,11 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     adopt: (part, close) => opened.adopt(part, close),
   };
   for (const module of modules) {
-    const open = await module.open({ ...shared, settings: settingsOf(config, module) });
+    const open = await module.open({
+      ...shared,
+      settings: settingsOf(config, module),
+      onBackgroundError: (error) => outages.note(module.name, error),
+    });
     byModule.set(module, open);
     open.registerJobs?.(jobs);
   }
