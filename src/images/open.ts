@@ -41,6 +41,15 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   await claims.claim(await openClaimDeps(context.storage.database, cipher, clock), { waits: true });
   const watch = watchClaims(claims, context);
   context.metrics.addGauge({
+    name: 'confere_photo_store_away',
+    help: '1 while the photo store does not answer or is not in use yet, as far as is known, 0 otherwise.',
+    read() {
+      // The next reader gets what this one asks: nobody waits for a store that hangs.
+      void opened.watch.isReachable();
+      return opened.watch.isAway() || claims.waitsFor() !== undefined ? 1 : 0;
+    },
+  });
+  context.metrics.addGauge({
     name: 'confere_photos_missing',
     help: 'Photos of the database that the photo store had lost when they were last compared.',
     read: async () => (await findPhotosMissing(db)) ?? 0,

@@ -20,6 +20,23 @@ export async function openService(context: ModuleContext) {
   const { clock, database, log, metrics, role } = context;
   const engine = () => context.use(engineModule).engine;
   addJobGauges(context);
+  let isDatabaseAway = false;
+  metrics.addGauge({
+    name: 'confere_database_away',
+    help: '1 while the database does not answer, as far as is known, 0 otherwise.',
+    read() {
+      // The next reader gets what this one asks: nobody waits for a database that hangs.
+      void database.ping().then(
+        () => {
+          isDatabaseAway = false;
+        },
+        () => {
+          isDatabaseAway = true;
+        },
+      );
+      return isDatabaseAway ? 1 : 0;
+    },
+  });
   metrics.addGauge({
     name: 'confere_log_lines_dropped',
     help: 'Lines of the log that this process dropped since its start, because nobody read them.',

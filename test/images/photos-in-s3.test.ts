@@ -204,8 +204,15 @@ describe('photos in S3', () => {
     const [first] = lines();
     assert.match(first.msg, /not in use yet/);
     assert.equal(first.code, 'image_bucket_unusable');
+    const admin = await service.fetchToken(service.admin);
+    const gauge = async () =>
+      /^confere_photo_store_away (\d)$/m.exec(
+        (await send(`${service.url}/metrics`, { token: admin })).text,
+      )?.[1];
+    assert.equal(await gauge(), '1');
     const s3 = await openS3Server(t, 's3rver-strict', { port });
     while ((await readiness())[1] !== 'ready') await delay(100);
+    assert.equal(await gauge(), '0');
     assert.equal((await putFace(service, cpf, photos.sameWoman[0])).status, 201);
     const kept = await readdir(join(s3.directory, s3.bucket), { recursive: true });
     assert.ok(kept.some((name) => name.startsWith('confere-deployment')));

@@ -256,7 +256,15 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     assert.equal((await putFace(service, cpf, photo)).status, 201);
     assert.equal((await authenticate()).status, 201);
 
+    const waitForGauge = async (value: number) => {
+      for (;;) {
+        const { text } = await send(`${service.running.metricsUrl}/metrics`);
+        if (text.includes(`confere_database_away ${value}\n`)) return;
+        await delay(100);
+      }
+    };
     wire.hang();
+    const isSeen = waitForGauge(1);
     const answers = [
       authenticate(),
       send(`${service.url}/v1/people/${cpf}/face`, { token: customer }),
@@ -265,10 +273,12 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     ];
     for (const answer of await Promise.all(answers)) assertError(answer, 503, 'database_unavailable');
     assert.equal((await send(`${service.url}/readyz`)).body.database, 'unreachable');
+    await isSeen;
 
     wire.mend();
     assert.equal((await authenticate()).status, 201);
     assert.equal((await send(`${service.url}/readyz`)).status, 200);
+    await waitForGauge(0);
   });
 });
 
