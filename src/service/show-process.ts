@@ -54,7 +54,7 @@ export function showProcess(
   };
   return {
     id: own.id,
-    /** How far the clock of this process was ahead of the database's at the last sign, at least; undefined before the first. */
+    /** Milliseconds that the clock was ahead of the database's at the last sign, at least; undefined before the first. */
     clockAheadMs: () => clockAheadMs,
     start() {
       signing = deleteSilentProcesses(db, silentForHours).catch(options.onError);

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/log.ts';
 import type { App } from './app.ts';
 
-/** What a request needed and did not get, by the code of its answer. */
+/** The dependency that a request needed and did not get, by the code of its answer. */
 const dependencyOfCode: Readonly<Record<string, string>> = {
   database_unavailable: 'database',
   database_timeout: 'database',

@@ -17,7 +17,7 @@ export type ReadinessDeps = {
     isPhotoStoreReadOnly(): boolean;
     /** Since when nothing leaves this restored copy; undefined when work goes on. Never rejects. */
     describeHold(): Promise<Date | undefined>;
-    /** How far the clock is ahead of the database's; undefined before that is known. */
+    /** Seconds that the clock is ahead of the database's; undefined before that is known. */
     clockAheadSeconds(): number | undefined;
     /** The read replica; undefined when none is configured. */
     describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;

@@ -33,6 +33,7 @@ describe('configuration', () => {
         maxEventLoopDelayMs: 2_000,
         requestTimeoutMs: 30_000,
         shutdownTimeoutMs: 30_000,
+        drainSeconds: 0,
         logLevel: 'info',
       },
       telemetry: {
