@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { access, link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
@@ -30,6 +31,8 @@ export type BackupOptions = {
 };
 
 const partBytes = 4_000_000;
+/** Photos that are read at a time: a bucket answers many readers as quickly as one. */
+const readers = 8;
 
 /**
  * Writes database and photos into one new file, encrypted under a key derived from the master key, as they were at one
@@ -38,14 +41,16 @@ const partBytes = 4_000_000;
  * the registry of companies (import it again), the administrator's credential file, jobs (executions under way are
  * taken up again after a restore).
  *
- * Rejects with `backup_file_exists`, and with `backup_photos_missing` and their number. The file appears whole or not at all.
+ * Rejects with `backup_file_exists` and `backup_folder_missing` before anything is read, and with `backup_photos_missing` and their number. The file appears whole or not at all.
  */
 export async function createBackup(
   deps: CreateBackupDeps,
   file: string,
   options: BackupOptions = {},
 ): Promise<BackupSummary> {
-  const unfinished = `${file}.part`;
+  await refuseTarget(file);
+  // A name of its own: what a killed backup left is in nobody's way.
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`;
   const tar = pack();
   const { currentKeyId } = deps.cipher;
   const key = deps.cipher.deriveKey(currentKeyId, 'backup');
@@ -60,9 +65,7 @@ export async function createBackup(
     },
     createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
     ...(options.signal === undefined ? [] : [{ signal: options.signal }]),
-  ).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new BackupError('backup_file_exists', { detail: unfinished }) : error;
-  });
+  );
   try {
     const [summary] = await Promise.all([
       fill(tar, deps, options).catch((error) => {
@@ -75,8 +78,7 @@ export async function createBackup(
     return { ...summary, sha256: digest.digest('hex') };
   } catch (error) {
     tar.destroy();
-    const isTaken = error instanceof BackupError && error.detail === unfinished;
-    if (!isTaken) await rm(unfinished, { force: true });
+    await rm(unfinished, { force: true });
     throw error;
   }
 }
@@ -112,9 +114,8 @@ async function fill(
   });
   let images = 0;
   const gone: string[] = [];
-  for (const id of imageIds) {
+  for await (const [id, bytes] of readPhotos(deps.store, imageIds)) {
     signal?.throwIfAborted();
-    const bytes = await deps.store.get(id);
     if (bytes === undefined) gone.push(id);
     else {
       await addEntry(tar, `images/${id}`, Buffer.from(bytes));
@@ -138,6 +139,35 @@ async function fill(
   await setBackupTime(deps.database.db, new Date(createdAt));
   tar.finalize();
   return { createdAt, rows, images };
+}
+
+/** Photos in the order of their ids, undefined for those that are missing. */
+async function* readPhotos(
+  store: ImageFiles,
+  ids: readonly string[],
+): AsyncGenerator<readonly [id: string, bytes: Uint8Array | undefined]> {
+  const reading: Promise<Uint8Array | undefined>[] = [];
+  for (let at = 0; at < ids.length; at += 1) {
+    for (let next = at + reading.length; next < ids.length && reading.length < readers; next += 1) {
+      const photo = store.get(ids[next]!);
+      // Looked at in its turn, or never when an earlier one fails.
+      photo.catch(() => {});
+      reading.push(photo);
+    }
+    yield [ids[at]!, await reading.shift()!];
+  }
+}
+
+/** Rejects when the file cannot be made: hours later would be late. */
+async function refuseTarget(file: string): Promise<void> {
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere(file)) throw new BackupError('backup_file_exists', { detail: file });
+  const folder = dirname(file);
+  if (!(await isThere(folder))) throw new BackupError('backup_folder_missing', { detail: folder });
 }
 
 /** Waits until the entry is taken, so that memory does not hold what the disk is slow to write. */

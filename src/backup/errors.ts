@@ -6,6 +6,11 @@ export const backupErrorCatalogue = {
     title: 'The backup file already exists',
     fix: 'Name a new file. A backup never replaces a file.',
   },
+  backup_folder_missing: {
+    kind: 'invalid',
+    title: 'The folder of the backup file does not exist',
+    fix: 'Make the folder, or name a file in another one.',
+  },
   backup_photos_missing: {
     kind: 'conflict',
     title: 'Photos of the database are missing in the photo store',

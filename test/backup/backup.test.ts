@@ -7,9 +7,10 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { BackupError, createBackup, restoreBackup, verifyBackup } from '../../src/backup/index.ts';
 import { createS3Client } from '../../src/images/create-s3-client.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
-import { insertImage, prepareImage } from '../../src/images/index.ts';
+import { type ImageFiles, insertImage, prepareImage } from '../../src/images/index.ts';
 import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
 import { appendAuditEvent, beginAudit, dropOldEvents, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -22,6 +23,7 @@ import {
   loadNamedKey,
   verifyMasterKey,
 } from '../../src/platform/encryption/index.ts';
+import { createId } from '../../src/platform/ids.ts';
 import { cleanPhoto } from '../images/clean-photo.ts';
 import {
   describeDatabases,
@@ -160,6 +162,38 @@ describeDatabases('backups', (kind) => {
     await restoreBackup(to, file);
   });
 
+  it('read eight photos at a time', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { imageId } = await fill(from);
+    const record = await from.db
+      .selectFrom('images')
+      .selectAll()
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 11 }, () => createId(imageIdKind));
+    for (const id of ids)
+      await from.db
+        .insertInto('images')
+        .values({ ...record, id })
+        .execute();
+    const all = [imageId, ...ids].sort();
+    const asked: string[] = [];
+    const eight = Promise.withResolvers<void>();
+    const store: ImageFiles = {
+      ...from.store,
+      async get(id) {
+        asked.push(id);
+        // No photo is answered before eight are asked for.
+        if (asked.length === 8) eight.resolve();
+        await eight.promise;
+        return Buffer.from(id);
+      },
+    };
+    const file = join(await openFolder(t), 'backup.confere');
+    assert.equal((await createBackup({ ...from, store }, file)).images, 12);
+    assert.deepEqual(asked, all);
+  });
+
   it('fail with the number of photos that are missing although their rows stay, unless told to go on', async (t) => {
     const from = await openDeployment(t, kind);
     const { imageId } = await fill(from);
@@ -198,6 +232,8 @@ describeDatabases('backups', (kind) => {
     const file = join(folder, 'whole');
     await createBackup(from, file);
     await assert.rejects(createBackup(from, file), isError('backup_file_exists'));
+    const nowhere = join(file, '..', 'nowhere', 'backup.confere');
+    await assert.rejects(createBackup(from, nowhere), isError('backup_folder_missing'));
     const whole = await readFile(file);
     assert.ok(!whole.includes('manifest') && !whole.includes('people'), 'nothing can be read in it');
     const flip = (at: number) => {
