@@ -69,8 +69,8 @@ async function measure(): Promise<void> {
 
   const real: string[] = [];
   while (real.length < duePerMinute * minutes) {
-    const { data } = await call('POST', '/v1/watches', { cnpj: generateCnpj(), templateId, intervalDays: 1 });
-    real.push(data.id);
+    const watch = await call('POST', '/v1/watches', { cnpj: generateCnpj(), templateId, intervalDays: 1 });
+    real.push(watch.id);
   }
   const client = new Client({ connectionString: place.variables.DATABASE_URL! });
   await client.connect();

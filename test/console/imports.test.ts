@@ -176,11 +176,11 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
       assert.ok(answer.status < 300, answer.text);
       return answer.body;
     };
-    const { data } = await post('/v1/imports', {
+    const { id } = await post('/v1/imports', {
       ...{ source: 'ceis', action: 'import', path: 'listas/20260501_CEIS.csv', isForced: true },
     });
     for (let state = 'waiting'; state !== 'done'; await delay(100)) {
-      ({ state } = (await admin.request('GET', `/v1/imports/${data.id}`)).body.data);
+      ({ state } = (await admin.request('GET', `/v1/imports/${id}`)).body);
       assert.notEqual(state, 'failed');
     }
     const { id: templateId } = await post('/v1/query-templates', {

@@ -37,7 +37,7 @@ describe('two replicas on one PostgreSQL', { skip }, () => {
       json: { url: receiver.url },
     });
     assert.equal(created.status, 201, created.text);
-    const { id } = created.body.data ?? created.body;
+    const { id } = created.body;
     await Promise.all(
       replicas.map(async ({ url }) => {
         for (let sent = 0; sent < eventsOfEach; sent += 1) {

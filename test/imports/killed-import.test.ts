@@ -48,7 +48,7 @@ describeDatabases('an import started over the API', (kind) => {
     const read = async (id: string) => {
       const { status, text, body } = await request('GET', `/v1/imports/${id}`);
       assert.equal(status, 200, text);
-      return body.data;
+      return body;
     };
     const readUntil = async (id: string, isThere: (data: Awaited<ReturnType<typeof read>>) => boolean) => {
       for (;;) {
@@ -64,10 +64,10 @@ describeDatabases('an import started over the API', (kind) => {
 
     const started = await start('20260401_CEIS.csv');
     assert.equal(started.status, 202, started.text);
-    const first = await readUntil(started.body.data.id, isOver);
+    const first = await readUntil(started.body.id, isOver);
     assert.equal(first.state, 'done', JSON.stringify(first));
 
-    const killed = (await start('20260501_CEIS.csv')).body.data;
+    const killed = (await start('20260501_CEIS.csv')).body;
     const begun = await readUntil(killed.id, ({ progress }) => progress?.rows > 0);
     assert.equal(begun.state, 'running', JSON.stringify(begun));
     served.child.kill('SIGKILL');
@@ -97,7 +97,7 @@ describeDatabases('an import started over the API', (kind) => {
 
     const second = await start('20260601_CEIS.csv');
     assert.equal(second.status, 202, second.text);
-    const last = await readUntil(second.body.data.id, isOver);
+    const last = await readUntil(second.body.id, isOver);
     assert.deepEqual([last.state, last.result?.entries], ['done', 3], JSON.stringify(last));
     assert.deepEqual(
       (await current()).map(({ generation }: { generation: number }) => generation),

@@ -74,9 +74,9 @@ describeDatabases('stopping an import', (kind) => {
   const start = async (json: object) => {
     const started = await admin.request('POST', '/v1/imports', json);
     assert.equal(started.status, 202, started.text);
-    return started.body.data.id as string;
+    return started.body.id as string;
   };
-  const read = async (id: string) => (await auditor.request('GET', `/v1/imports/${id}`)).body.data;
+  const read = async (id: string) => (await auditor.request('GET', `/v1/imports/${id}`)).body;
   const readUntil = async (id: string, isThere: (data: Awaited<ReturnType<typeof read>>) => boolean) => {
     for (;;) {
       const data = await read(id);
@@ -101,15 +101,15 @@ describeDatabases('stopping an import', (kind) => {
     assert.equal(begun.state, 'running', JSON.stringify(begun));
     const asked = await stop(id);
     assert.equal(asked.status, 202, asked.text);
-    assert.deepEqual([asked.body.data.stoppedBy, asked.body.data.state], [admin.accountId, 'running']);
-    assert.equal(asked.body.data.isStopping, true);
+    assert.deepEqual([asked.body.stoppedBy, asked.body.state], [admin.accountId, 'running']);
+    assert.equal(asked.body.isStopping, true);
     // Asked twice: the same.
     assert.equal((await stop(id)).status, 202);
     const stopped = await readUntil(id, isOver);
     assert.equal(stopped.state, 'stopped', JSON.stringify(stopped));
     assert.deepEqual([stopped.isStopping, stopped.result, stopped.failure], [false, undefined, undefined]);
     assert.ok(stopped.finishedAt);
-    assert.equal((await stop(id)).body.data.state, 'stopped');
+    assert.equal((await stop(id)).body.state, 'stopped');
 
     const [latest, before] = await generations();
     assert.deepEqual([latest.state, latest.isCurrent], ['failed', false]);
@@ -227,11 +227,11 @@ describeDatabases('stopping an import', (kind) => {
       );
     await insert('1', 'cnep', `'waiting', '{}', 'acc', now(), 0, null`);
     const waiting = await stop(`imp_${'1'.repeat(32)}`);
-    assert.deepEqual([waiting.body.data.state, waiting.body.data.isStopping], ['stopped', false]);
+    assert.deepEqual([waiting.body.state, waiting.body.isStopping], ['stopped', false]);
     // The process that had this one is gone: it is stopped, not failed, when nobody takes it up.
     await insert('2', 'cepim', `'running', '{}', 'acc', now(), 1, now() - interval '301 seconds'`);
     const lost = await stop(`imp_${'2'.repeat(32)}`);
-    assert.deepEqual([lost.body.data.state, lost.body.data.isStopping], ['running', true]);
+    assert.deepEqual([lost.body.state, lost.body.isStopping], ['running', true]);
     const next = await start({ source: 'cepim', action: 'import', path: '20260401_CEIS.csv' });
     await readUntil(next, isOver);
     assert.equal((await read(`imp_${'2'.repeat(32)}`)).state, 'stopped');

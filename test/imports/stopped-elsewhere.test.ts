@@ -40,8 +40,8 @@ describe('an import that another process does', { skip: reason }, () => {
     const json = { source: 'ceis', action: 'import', path: '20260501_CEIS.csv' };
     const started = await request('POST', '/v1/imports', json);
     assert.equal(started.status, 202, started.text);
-    const { id } = started.body.data;
-    const read = async () => (await request('GET', `/v1/imports/${id}`)).body.data;
+    const { id } = started.body;
+    const read = async () => (await request('GET', `/v1/imports/${id}`)).body;
     for (let data = await read(); !(data.progress?.rows > 0); data = await read()) {
       assert.ok(data.state === 'waiting' || data.state === 'running', JSON.stringify(data));
       await delay(50);

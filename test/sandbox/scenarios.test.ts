@@ -241,7 +241,7 @@ describe('a sandbox', () => {
         const document = isPerson ? { cpf: scenario.cpf } : { cnpj: scenario.cnpj };
         const template = items.find((one) => one.subject === (isPerson ? 'person' : 'company'))!;
         const body = { ...document, templateId: template.id, intervalDays: 1 };
-        watchIds.set(scenario.id, (await confere.createWatch({ body })).data.id);
+        watchIds.set(scenario.id, (await confere.createWatch({ body })).id);
       }
     });
 
@@ -256,8 +256,7 @@ describe('a sandbox', () => {
         };
         const waitForRun = async (after: string | undefined) => {
           for (let tries = 0; tries < 1_200; tries += 1) {
-            const { data } = await confere.getWatch({ watchId });
-            const { lastExecutionId } = data;
+            const { lastExecutionId } = await confere.getWatch({ watchId });
             if (lastExecutionId !== undefined && lastExecutionId !== after) {
               const { completedAt } = await confere.getExecution({ executionId: lastExecutionId });
               if (completedAt !== undefined) return lastExecutionId;

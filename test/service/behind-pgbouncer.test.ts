@@ -118,7 +118,7 @@ describe('two replicas behind PgBouncer in transaction mode', { skip: withoutPgb
     const receiver = await openReceiver(t);
     const endpoint = await post(`${first}/v1/webhook-endpoints`, { url: receiver.url });
     assert.equal(endpoint.status, 201, endpoint.text);
-    const { id } = endpoint.body.data ?? endpoint.body;
+    const { id } = endpoint.body;
     await Promise.all(
       [first, second].map(async (url) => {
         for (let sent = 0; sent < eventsOfEach; sent += 1) {

@@ -20,10 +20,10 @@ export async function importList(
   const json = { source, action: 'import', path, isForced: true };
   const { status, text, body } = await send(`${service.url}/v1/imports`, { method: 'POST', token, json });
   assert.equal(status, 202, text);
-  const { id } = body.data ?? body;
+  const { id } = body;
   for (;;) {
     const answer = await send(`${service.url}/v1/imports/${id}`, { token });
-    const { state } = answer.body.data ?? answer.body;
+    const { state } = answer.body;
     if (state === 'done') return;
     assert.notEqual(state, 'failed', answer.text);
     await delay(20);

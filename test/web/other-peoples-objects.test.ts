@@ -150,7 +150,7 @@ describe('every address with an identifier, with what belongs to somebody else',
     });
     // It runs once by itself, and what was started ends: what is compared below changes no more.
     for (let ranAt: unknown; ranAt === undefined; await delay(50)) {
-      ranAt = (await send(`${url}/v1/watches/${watch.id}`, { token: owner })).body.data.lastRunAt;
+      ranAt = (await send(`${url}/v1/watches/${watch.id}`, { token: owner })).body.lastRunAt;
     }
     for (const { executionId } of [execution, company]) {
       for (let status = 'PROCESSING'; status === 'PROCESSING'; await delay(50)) {

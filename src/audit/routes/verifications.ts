@@ -72,7 +72,7 @@ const VerificationSchema = Type.Object(
   { title: 'AuditVerification' },
 );
 const Answer = Type.Object(
-  { requestId: RequestId, data: VerificationSchema },
+  { requestId: RequestId, ...VerificationSchema.properties },
   { title: 'AuditVerificationAnswer' },
 );
 
@@ -96,14 +96,21 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
       description:
         'Reads the whole log in the background and computes every hash again. GET /v1/audit/verifications/{verificationId} shows progress and findings. One waits or runs at a time. An event `audit.verified` records its end.',
       response: {
-        202: { ...Answer, description: 'It waits for a process.' },
+        202: {
+          ...Answer,
+          description: 'It waits for a process.',
+          headers: { Location: { type: 'string', description: 'Address of the verification.' } },
+        },
         ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_verification_running')),
       },
     },
     handler: async (request, reply) => {
       const started = await startVerification(verifications, tokenOf(request).clientId);
       request.auditTarget = started.id;
-      return await reply.code(202).send({ requestId: request.id, data: represent(started) });
+      return await reply
+        .code(202)
+        .header('location', `/v1/audit/verifications/${started.id}`)
+        .send({ requestId: request.id, ...represent(started) });
     },
   });
   app.route({
@@ -149,7 +156,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
     handler: async (request) => {
       const found = await findVerification(verifications.db, request.params.verificationId);
       if (found === undefined) throw new AuditLogError('audit_verification_not_found');
-      return { requestId: request.id, data: represent(found) };
+      return { requestId: request.id, ...represent(found) };
     },
   });
 }

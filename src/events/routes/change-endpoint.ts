@@ -42,7 +42,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
       ),
       response: {
         200: Type.Object(
-          { requestId: RequestId, data: EndpointSchema },
+          { requestId: RequestId, ...EndpointSchema.properties },
           { title: 'ChangedWebhookEndpoint', description: 'The endpoint as it is now.' },
         ),
         ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
@@ -52,7 +52,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
       const { endpointId } = request.params;
       const endpoint = await changeEndpoint(webhooks, endpointId, request.body, managerOf(request));
       request.auditTarget = endpoint.id;
-      return { requestId: request.id, data: representEndpoint(endpoint) };
+      return { requestId: request.id, ...representEndpoint(endpoint) };
     },
   });
   app.route({

@@ -47,7 +47,7 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
         201: Type.Object(
           {
             requestId: RequestId,
-            data: EndpointSchema,
+            ...EndpointSchema.properties,
             secret: Type.String({ description: 'whsec_...; shown this once.' }),
           },
           { title: 'NewWebhookEndpoint', description: 'The endpoint and its secret.' },
@@ -64,7 +64,7 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
       if (owner !== undefined && clientId !== owner) throw new EventError('webhook_endpoint_not_found');
       const { endpoint, secret } = await createEndpoint(webhooks, { clientId, url, types, description });
       request.auditTarget = endpoint.id;
-      return await reply.code(201).send({ requestId: request.id, data: representEndpoint(endpoint), secret });
+      return await reply.code(201).send({ requestId: request.id, ...representEndpoint(endpoint), secret });
     },
   });
 }

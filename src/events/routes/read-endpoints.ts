@@ -52,7 +52,7 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       params: EndpointParams,
       response: {
         200: Type.Object(
-          { requestId: RequestId, data: EndpointSchema },
+          { requestId: RequestId, ...EndpointSchema.properties },
           { title: 'WebhookEndpointAnswer', description: 'The endpoint.' },
         ),
         ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
@@ -61,7 +61,7 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
     handler: async (request) => {
       const endpoint = await getEndpoint(webhooks, request.params.endpointId, readerOf(request));
       request.auditTarget = endpoint.id;
-      return { requestId: request.id, data: representEndpoint(endpoint) };
+      return { requestId: request.id, ...representEndpoint(endpoint) };
     },
   });
 }

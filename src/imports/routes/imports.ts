@@ -104,7 +104,11 @@ const ImportSchema = Type.Object(
   },
   { title: 'SourceImport' },
 );
-const ImportAnswer = Type.Object({ requestId: RequestId, data: ImportSchema }, { title: 'ImportAnswer' });
+const ImportAnswer = Type.Object(
+  { requestId: RequestId, ...ImportSchema.properties },
+  { title: 'ImportAnswer' },
+);
+const locationOfImport = { Location: { type: 'string', description: 'Address of the import.' } };
 const ImportParams = Type.Object({ importId: Type.String({ maxLength: 64 }) });
 
 /** GET /v1/import-files; POST and GET /v1/imports, GET /v1/imports/{importId} and its refused rows. */
@@ -169,7 +173,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         { title: 'ImportRequest' },
       ),
       response: {
-        202: { ...ImportAnswer, description: 'It waits for a process.' },
+        202: { ...ImportAnswer, description: 'It waits for a process.', headers: locationOfImport },
         ...errorResponses(
           pickErrors(
             importErrorCatalogue,
@@ -190,7 +194,10 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         startedBy: tokenOf(request).clientId,
       });
       request.auditTarget = started.id;
-      return await reply.code(202).send({ requestId: request.id, data: representImport(started) });
+      return await reply
+        .code(202)
+        .header('location', `/v1/imports/${started.id}`)
+        .send({ requestId: request.id, ...representImport(started) });
     },
   });
   app.route({
@@ -234,7 +241,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
     handler: async (request) => {
       const found = await findImport(db, request.params.importId);
       if (found === undefined) throw new ImportError('import_not_found');
-      return { requestId: request.id, data: representImport(found) };
+      return { requestId: request.id, ...representImport(found) };
     },
   });
   app.route({
@@ -249,7 +256,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         'One that waits is stopped at once. One that runs has `isStopping` until its process, which looks every second, has removed what it left: rows not in service, parts of files, files of a month that this download brought. What was in service stays. An import whose data come into service before that ends as `done`.',
       params: ImportParams,
       response: {
-        202: { ...ImportAnswer, description: 'It is stopped, or will be.' },
+        202: { ...ImportAnswer, description: 'It is stopped, or will be.', headers: locationOfImport },
         ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found', 'import_over')),
       },
     },
@@ -258,7 +265,10 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       request.auditTarget = importId;
       const stopped = await stopImport(imports, { id: importId, by: tokenOf(request).clientId });
       request.auditDetail = { source: stopped.source, action: stopped.action };
-      return await reply.code(202).send({ requestId: request.id, data: representImport(stopped) });
+      return await reply
+        .code(202)
+        .header('location', `/v1/imports/${importId}`)
+        .send({ requestId: request.id, ...representImport(stopped) });
     },
   });
   app.route({

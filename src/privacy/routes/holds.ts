@@ -43,7 +43,7 @@ const HoldSchema = Type.Object(
   },
   { title: 'Hold' },
 );
-const HoldAnswer = Type.Object({ requestId: RequestId, data: HoldSchema }, { title: 'HoldAnswer' });
+const HoldAnswer = Type.Object({ requestId: RequestId, ...HoldSchema.properties }, { title: 'HoldAnswer' });
 
 /** POST and GET /v1/people/{personId}/holds, DELETE /v1/people/{personId}/holds/{holdId}, GET /v1/holds. */
 export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
@@ -83,8 +83,7 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       });
       request.auditTarget = hold.personId;
       request.auditDetail = { hold: hold.id, ...(until === undefined ? {} : { until }) };
-      const data = representHold(hold, holds.clock.now());
-      return await reply.code(201).send({ requestId: request.id, data });
+      return await reply.code(201).send({ requestId: request.id, ...representHold(hold, holds.clock.now()) });
     },
   });
   app.route({

@@ -45,7 +45,10 @@ const WatchSchema = Type.Object(
   },
   { title: 'Watch' },
 );
-const WatchAnswer = Type.Object({ requestId: RequestId, data: WatchSchema }, { title: 'WatchAnswer' });
+const WatchAnswer = Type.Object(
+  { requestId: RequestId, ...WatchSchema.properties },
+  { title: 'WatchAnswer' },
+);
 
 /** POST and GET /v1/watches, GET and DELETE /v1/watches/{watchId}. */
 export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
@@ -92,7 +95,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
         onRegistryChange,
       });
       request.auditTarget = watch.id;
-      return await reply.code(201).send({ requestId: request.id, data: representWatch(watch) });
+      return await reply.code(201).send({ requestId: request.id, ...representWatch(watch) });
     },
   });
   app.route({
@@ -139,7 +142,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       const watch = await getWatch(watches, request.params.watchId, readableOf(request));
       request.auditTarget = watch.id;
       request.auditSubjects = peopleOf([watch]);
-      return { requestId: request.id, data: representWatch(watch) };
+      return { requestId: request.id, ...representWatch(watch) };
     },
   });
   app.route({

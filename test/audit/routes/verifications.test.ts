@@ -22,8 +22,8 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
     const started = await auditor.request('POST', '/v1/audit/verifications');
     assert.equal(started.status, 202, started.text);
     for (;;) {
-      const { body } = await auditor.request('GET', `/v1/audit/verifications/${started.body.data.id}`);
-      if (!['waiting', 'running'].includes(body.data.state)) return body.data;
+      const { body } = await auditor.request('GET', started.headers.get('location')!);
+      if (!['waiting', 'running'].includes(body.state)) return body;
       await delay(50);
     }
   };
@@ -182,7 +182,7 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
     assertError(refused, 409, 'audit_verification_running');
     await killedFor('301 seconds');
     assert.equal((await verify()).state, 'whole');
-    const lost = (await auditor.request('GET', `/v1/audit/verifications/${id}`)).body.data;
+    const lost = (await auditor.request('GET', `/v1/audit/verifications/${id}`)).body;
     assert.equal(lost.state, 'failed');
   });
 });

@@ -113,7 +113,7 @@ describe('events and webhooks of a running service', () => {
     const owner = await token(['webhooks:write', 'people:read']);
     const json = { url: receiver.url };
     const made = await send(url('/v1/webhook-endpoints'), { method: 'POST', token: owner, json });
-    const { id } = made.body.data;
+    const { id } = made.body;
     const stranger = await token(['webhooks:write', 'people:read']);
     const admin = await service().fetchToken(service().admin);
     const path = `/v1/webhook-endpoints/${id}`;
@@ -137,12 +137,12 @@ describe('events and webhooks of a running service', () => {
     const listed = await send(url('/v1/webhook-endpoints'), { token: stranger });
     assert.deepEqual(listed.body.items, []);
     const read = await send(url(path), { token: admin });
-    assert.equal(read.body.data.isEnabled, true, 'nobody has disabled it');
+    assert.equal(read.body.isEnabled, true, 'nobody has disabled it');
     assert.ok(!read.text.includes('whsec_'));
     const forOther = await send(url('/v1/webhook-endpoints'), {
       method: 'POST',
       token: stranger,
-      json: { ...json, clientId: read.body.data.clientId },
+      json: { ...json, clientId: read.body.clientId },
     });
     assert.equal(forOther.status, 404);
     const exceeding = await send(url('/v1/webhook-endpoints'), {
@@ -176,7 +176,7 @@ describe('events and webhooks of a running service', () => {
     const made = await send(url('/v1/watches'), { method: 'POST', token: owner, json });
     assert.equal(made.status, 201, made.text);
     assert.ok(!made.text.includes(cpf));
-    const path = url(`/v1/watches/${made.body.data.id}`);
+    const path = url(`/v1/watches/${made.body.id}`);
     for (const method of ['GET', 'DELETE']) {
       assert.equal((await send(path, { method, token: stranger })).body.code, 'watch_not_found');
     }

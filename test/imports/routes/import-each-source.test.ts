@@ -65,7 +65,7 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
       assert.equal(started.status, 202, started.text);
       const phases = new Set<string>();
       for (;;) {
-        const { data } = (await auditor.request('GET', `/v1/imports/${started.body.data.id}`)).body;
+        const { body: data } = await auditor.request('GET', `/v1/imports/${started.body.id}`);
         if (data.progress !== undefined) phases.add(data.progress.phase);
         if (data.state === 'done' || data.state === 'failed') return { ...data, phases };
         await delay(20);

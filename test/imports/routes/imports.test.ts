@@ -51,14 +51,15 @@ describe('imports over HTTP', () => {
     const wait = async (id: string) => {
       for (;;) {
         const { body } = await auditor.request('GET', `/v1/imports/${id}`);
-        if (body.data.state === 'done' || body.data.state === 'failed') return body.data;
+        if (body.state === 'done' || body.state === 'failed') return body;
         await delay(50);
       }
     };
     const importCeis = async (name: string, more: object = {}) => {
       const started = await start({ source: 'ceis', action: 'import', path: `listas/${name}`, ...more });
       assert.equal(started.status, 202, started.text);
-      return await wait(started.body.data.id);
+      assert.equal(started.headers.get('location'), `/v1/imports/${started.body.id}`);
+      return await wait(started.body.id);
     };
 
     it('lists what is in the folder, and nothing that a link leads out to', async () => {
@@ -174,7 +175,7 @@ describe('imports over HTTP', () => {
           [id, time],
         );
       const again = () => start({ source: 'ceis', action: 'import', path: 'listas/20260401_CEIS.csv' });
-      const read = async () => (await auditor.request('GET', `/v1/imports/${id}`)).body.data;
+      const read = async () => (await auditor.request('GET', `/v1/imports/${id}`)).body;
       await killedFor('59 seconds');
       assert.deepEqual([(await read()).state, (await read()).isLost], ['running', false]);
       await killedFor('61 seconds');
@@ -184,7 +185,7 @@ describe('imports over HTTP', () => {
       const started = await again();
       assert.equal(started.status, 202, started.text);
       assert.deepEqual([(await read()).state, (await read()).failure], ['failed', 'import_lost']);
-      assert.equal((await wait(started.body.data.id)).state, 'done');
+      assert.equal((await wait(started.body.id)).state, 'done');
     });
   });
 

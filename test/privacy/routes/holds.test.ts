@@ -33,7 +33,7 @@ describeDatabases('holds on people', (kind) => {
     const path = `/v1/people/${personId}/holds`;
     const { status, body, text } = await supervisor.request('POST', path, { reason: 'Processo 1', ...more });
     assert.equal(status, 201, text);
-    return body.data;
+    return body;
   };
 
   it('refuse to erase the person, by id and by CPF, until the last one is ended', async () => {
