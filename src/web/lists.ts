@@ -9,7 +9,7 @@ const mostItems = 200;
 
 /** The page of a list that a query asks for: the entry before it, and its size. */
 export const PageQuery = {
-  cursor: Type.Optional(Type.String({ maxLength: 300, description: '`nextCursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
   limit: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,5}$', description: `1 to ${mostItems}; default ${usualItems}.` }),
   ),
