@@ -10,9 +10,9 @@ export type SandboxClients = { readonly customer: Credentials; readonly mobile: 
 
 /** Sends a request of the administrator to the sandbox; the parsed answer. Throws for every other status than 2xx. */
 export type SendAsAdmin = (
-  method: 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
-  body: unknown,
+  body?: unknown,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Record<string, unknown>>;
 
@@ -37,30 +37,13 @@ const scopes = {
   mobile: ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'],
 } as const;
 
-const exposure = 'sources.pfMediaProfileAndExposure.data';
-const templates = {
-  person: {
-    name: 'Sandbox people',
-    subject: 'person',
-    sources: [{ name: 'pfBasicData' }, { name: 'pfMediaProfileAndExposure' }],
-    rules: [
-      { name: 'sanctioned', status: 'REPROVED', when: `${exposure}.isSanctioned` },
-      { name: 'exposed', status: 'PENDING', when: `${exposure}.isPoliticallyExposed` },
-      { name: 'no-face', status: 'WAITING_DOCUMENTS', when: '!face.registered' },
-      { name: 'of-age', status: 'APPROVED', when: 'yearsBetween(basicData.birthDate, today) >= 18' },
-    ],
-  },
-  company: {
-    name: 'Sandbox companies',
-    subject: 'company',
-    sources: [{ name: 'pjData' }, { name: 'pjSanctions' }],
-    rules: [
-      { name: 'sanctioned', status: 'REPROVED', when: 'sources.pjSanctions.data.isSanctioned' },
-      { name: 'closed', status: 'REPROVED', when: 'basicData.status == "BAIXADA"' },
-      { name: 'suspended', status: 'WAITING_DOCUMENTS', when: 'basicData.status == "SUSPENSA"' },
-      { name: 'active', status: 'APPROVED', when: 'basicData.status == "ATIVA"' },
-    ],
-    onboardPartners: { enabled: true, depth: 1 },
+/** The default templates, each with a rule that leads to WAITING_DOCUMENTS: nothing else there does. */
+const addedRules = {
+  tpl_default_person: { name: 'no-face', status: 'WAITING_DOCUMENTS', when: '!face.registered' },
+  tpl_default_company: {
+    name: 'suspended',
+    status: 'WAITING_DOCUMENTS',
+    when: 'basicData.status == "SUSPENSA"',
   },
 } as const;
 
@@ -88,18 +71,19 @@ export async function prepareSandbox(send: SendAsAdmin): Promise<PreparedSandbox
   for (const { cpf } of faceScenarios) await register(cpf, samplePhoto);
   for (const { cpf, hasFace } of personScenarios)
     if (hasFace) await register(cpf, drawPhoto(cpf).toString('base64'));
-  const person = await createQueryTemplate(send, templates.person);
-  const company = await createQueryTemplate(send, {
-    ...templates.company,
-    onboardPartners: { ...templates.company.onboardPartners, personTemplateId: person },
-  });
+  for (const [id, rule] of Object.entries(addedRules)) {
+    const path = `/v1/query-templates/${id}`;
+    const { name, subject, sources, rules, otherwise, onboardPartners } = await send('GET', path);
+    const definition = { name, subject, sources, otherwise, onboardPartners };
+    await send('PUT', path, { ...definition, rules: [...(rules as object[]), rule] });
+  }
   return {
     clients: { customer: toCredentials(customer), mobile: toCredentials(mobile) },
     async startExecutions() {
       for (const { cpf } of personScenarios)
-        await send('POST', '/v1/executions', { templateId: person, cpf });
+        await send('POST', '/v1/executions', { templateId: 'tpl_default_person', cpf });
       for (const { cnpj } of companyScenarios)
-        await send('POST', '/v1/executions', { templateId: company, cnpj });
+        await send('POST', '/v1/executions', { templateId: 'tpl_default_company', cnpj });
     },
   };
 }
@@ -129,14 +113,6 @@ function drawPhoto(cpf: string): Buffer {
     chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-async function createQueryTemplate(send: SendAsAdmin, template: object): Promise<string> {
-  const { data, id } = (await send('POST', '/v1/query-templates', template)) as {
-    readonly data?: { readonly id: string };
-    readonly id?: string;
-  };
-  return (data?.id ?? id)!;
 }
 
 function toCredentials(answer: Record<string, unknown> | undefined): Credentials {

@@ -4,6 +4,7 @@ import type { Consultation, Source, Subject } from '../profiles/index.ts';
 import {
   type Basis,
   type CompanyScenario,
+  catalogueVersion,
   findCompanyScenario,
   findPersonScenario,
   isChanged,
@@ -39,8 +40,12 @@ export function inventSources(sources: readonly Source[]): readonly Source[] {
       ...(hitsOf === undefined ? {} : { hitsOf: (data) => hitsOf(data) }),
       timeoutMs: slowMs * 2,
       isLocal: false,
-      consult: async (about, context) =>
-        (await invent(name, about)) ?? (await source.consult(about, context)),
+      currentVersion: async () => catalogueVersion(),
+      async consult(about, context) {
+        const version = catalogueVersion();
+        const answer = (await invent(name, about)) ?? (await source.consult(about, context));
+        return answer.outcome === 'found' ? { ...answer, version } : answer;
+      },
     } satisfies Source;
   });
 }
@@ -58,7 +63,7 @@ async function inventPerson(source: string, person: PersonScenario): Promise<Con
   if (source === 'pfBasicData') {
     if (person.basicData === 'unavailable') return { outcome: 'unavailable', reason: 'source_timeout' };
     if (person.basicData === 'slow') await pause(slowMs);
-    const basicData = { name: person.name, birthDate: '15/05/1990', gender: 'F' };
+    const basicData = { name: person.name, birthDate: '15/05/1990', gender: 'Female' };
     return { outcome: 'found', data: basicData, basicData };
   }
   if (source === 'pfInternationalLists') return { outcome: 'found', data: unlisted };

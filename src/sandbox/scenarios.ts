@@ -181,7 +181,9 @@ export const personScenarios: readonly PersonScenario[] = [
       id: `sanction-${basis.replaceAll('_', '-')}`,
       cpf: cpfOf(121 + index),
       title: `a person under a sanction, matched by ${basis}`,
-      expected: basis === 'name_only' ? 'APPROVED, with a hit' : 'REPROVED',
+      expected: { exact: 'REPROVED', name_and_six_digits: 'PENDING', name_only: 'APPROVED, with a hit' }[
+        basis
+      ],
       name: `SANCIONADO PESSOA NUMERO ${'I'.repeat(index + 1)}`,
       sanction: basis,
       hasFace: true,
@@ -268,6 +270,11 @@ export const findCompanyScenario = (cnpj: string) => companyByCnpj.get(cnpj);
 /** Scenarios that were changed an odd number of times. In the process's memory: a restart takes all changes back. */
 const changed = new Set<string>();
 
+let changes = 0;
+
+/** A text that is another one after each change: what was answered before does not count any more. */
+export const catalogueVersion = (): string => `changes ${changes}`;
+
 /** True while the scenario is changed. */
 export const isChanged = ({ id }: { readonly id: string }): boolean => changed.has(id);
 
@@ -276,5 +283,6 @@ export function changeScenario(id: string): PersonScenario | CompanyScenario | u
   const found = [...personScenarios, ...companyScenarios].find((one) => one.id === id && one.isChangeable);
   if (found === undefined) return undefined;
   if (!changed.delete(id)) changed.add(id);
+  changes += 1;
   return found;
 }

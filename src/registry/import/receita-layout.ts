@@ -1,10 +1,10 @@
 /** A table of a generation. All code lists share one. */
 export type RegistryTable = 'establishments' | 'companies' | 'simples' | 'partners' | 'codes';
 
-/** The kind of a code; a code alone is ambiguous, as `05` is a qualification and a company size. */
 /** Stands in the list of codes of a month that was imported without the file of Simples. */
 export const noSimplesCode = 'file:no-simples';
 
+/** The kind of a code; a code alone is ambiguous, as `05` is a qualification and a company size. */
 export type CodeKind = 'activity' | 'reason' | 'city' | 'nature' | 'country' | 'qualification';
 
 /** One kind of published file. */
