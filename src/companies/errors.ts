@@ -5,7 +5,7 @@ export const companyErrorCatalogue = {
   company_id_invalid: {
     kind: 'invalid',
     title: 'The identifier is neither a CNPJ nor the id of a company',
-    fix: 'Use a CNPJ of 14 characters with valid check digits, without a mask and with capital letters. Or use an id that begins with com_.',
+    fix: 'Use a CNPJ of 14 characters with valid check digits, without dots, slash and hyphen, and with capital letters. Or use an id that begins with com_.',
   },
 } satisfies ErrorCatalogue;
 

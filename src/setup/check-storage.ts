@@ -131,5 +131,8 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
 
 function toFinding(name: string, error: unknown): Finding {
   if (!(error instanceof AppError)) throw error;
-  return { name, state: 'problem', found: error.detail ?? error.title, remedy: error.fix };
+  // PostgreSQL's own codes say nothing to who reads them alone.
+  const { detail, title } = error;
+  const found = detail === undefined ? title : /^[0-9A-Z]{5}$/.test(detail) ? `${title} (${detail})` : detail;
+  return { name, state: 'problem', found: found.replace(/\.$/, ''), remedy: error.fix };
 }

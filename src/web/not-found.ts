@@ -19,10 +19,19 @@ export function createNotFoundHandler(known: KnownRoutes) {
     for (const { pattern, methods } of patterns) {
       if (pattern.test(path)) for (const method of methods) allowed.add(method);
     }
-    if (allowed.size === 0 || allowed.has(request.method)) throw new HttpError('route_not_found');
+    if (allowed.size === 0 || allowed.has(request.method)) {
+      throw new HttpError('route_not_found', isMaskedCnpj(path) ? { detail: maskDetail } : {});
+    }
     reply.header('allow', [...allowed].sort().join(', '));
     throw new HttpError('method_not_allowed');
   };
+}
+
+const maskDetail = 'A CNPJ in an address has no dots, slash or hyphen: 33683111000280.';
+
+/** True if the slash of a number with its mask parts the address. */
+function isMaskedCnpj(path: string): boolean {
+  return /\/[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?:\/|$)/i.test(path);
 }
 
 /** The path of a request, which proxies may send with the address before it (RFC 9112, section 3.2.2). */

@@ -53,7 +53,7 @@ export const forms = {
     parse: (text) => (parseBaseUrl(text) === undefined ? undefined : text),
   },
   'name-list': {
-    expected: 'a comma-separated list of names without spaces (at+jwt, JWT)',
+    expected: 'a comma-separated list of names without spaces',
     parse: (text) => parseList(text, (entry) => /^\S+$/.test(entry)),
   },
   'name-map': {
