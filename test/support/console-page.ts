@@ -76,6 +76,39 @@ export async function readImageWidths(images: Locator): Promise<readonly number[
   );
 }
 
+/**
+ * Fields and buttons whose border stands out by less than 3 to 1 from what is behind them (WCAG 1.4.11), which axe does
+ * not look at. Run by the page.
+ */
+const faintFields = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const luminance = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (element) => {
+    for (let at = element.parentElement; at !== null; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (!/^rgba\\(.*, 0(\\.\\d+)?\\)$/.test(colour)) return colour;
+    }
+    return 'white';
+  };
+  const fields = '.mantine-Input-input, .mantine-Checkbox-input:not(:checked), .mantine-Button-root[data-variant=default]';
+  return [...document.querySelectorAll(fields)].filter((field) => {
+    const { borderTopColor, borderTopWidth } = getComputedStyle(field);
+    if (field.matches(':disabled, [data-disabled]') || field.getClientRects().length === 0) return false;
+    if (parseFloat(borderTopWidth) === 0) return false;
+    const [one, other] = [luminance(borderTopColor), luminance(behind(field))].sort((a, b) => b - a);
+    return (one + 0.05) / (other + 0.05) < 3;
+  }).map((field) => field.outerHTML.slice(0, 160));
+})()`;
+
 /** Fails when axe finds something on the page, or when it is wider than the window. */
 export async function assertUsable(page: Page, name: string): Promise<void> {
   // A screen is a file of its own: it comes after the frame around it.
@@ -101,6 +134,7 @@ export async function assertUsable(page: Page, name: string): Promise<void> {
     );
   });
   assert.deepEqual(findings, [], name);
+  assert.deepEqual(await page.evaluate(faintFields), [], `${name}: borders of less than 3 to 1`);
   const excess = Number(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
   );
