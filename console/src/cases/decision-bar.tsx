@@ -10,10 +10,22 @@ import { assignCase } from './case-requests.ts';
 import { useHeldDecisions } from './held-decisions.ts';
 import { type CaseFile, type CaseOutcome, outcomes, type ReasonCode, reasonCodesOf } from './types.ts';
 
-/** The actions on a case, in view wherever its screen is scrolled to. */
+/** The actions on a case, in view wherever its screen is scrolled to. The page learns its height: see `scroll-padding`. */
 export function BottomBar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      style.setProperty('--bottom-bar-height', `${bar.current?.offsetHeight ?? 0}px`);
+    });
+    if (bar.current !== null) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--bottom-bar-height');
+    };
+  }, []);
   return (
-    <section className="bottom-bar" aria-label={label}>
+    <section ref={bar} className="bottom-bar" aria-label={label}>
       {children}
     </section>
   );
