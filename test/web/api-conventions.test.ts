@@ -86,6 +86,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'an item of a list has its id as id': ['listClients'],
   'a boolean begins with is or has': [
     'asksProviders',
+    'draining',
     'enabled',
     'includeDelivered',
     'livenessIsReliable',
