@@ -83,9 +83,9 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
       return answer.body;
     };
     const importFile = async (source: string, path: string) => {
-      const { id } = (await request('POST', '/v1/imports', { source, action: 'import', path })).data;
+      const { id } = await request('POST', '/v1/imports', { source, action: 'import', path });
       for (;;) {
-        const { data } = await request('GET', `/v1/imports/${id}`);
+        const data = await request('GET', `/v1/imports/${id}`);
         if (data.state === 'done' || data.state === 'failed') return data;
         await delay(50);
       }
