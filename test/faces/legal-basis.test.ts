@@ -35,9 +35,9 @@ describe('the legal basis of a registration', () => {
     const cpf = generateCpf();
     assert.equal((await putJson(cpf, { legalBasis: 'consent' })).status, 201);
     assert.equal((await putPhoto(cpf, { 'x-legal-basis': 'fraud-prevention' })).status, 200);
-    const { faces } = (await send(face(cpf), { token })).body;
+    const { items } = (await send(face(cpf), { token })).body;
     assert.deepEqual(
-      faces.map((it: { legalBasis?: string }) => it.legalBasis),
+      items.map((it: { legalBasis?: string }) => it.legalBasis),
       ['fraud-prevention', 'consent'],
     );
   });

@@ -16,7 +16,8 @@ describe('decodeStandardBase64', () => {
     const text = randomBytes(1_500).toString('base64');
     fc.assert(
       fc.property(
-        fc.nat(text.length - 1),
+        // Padding may stand at the end.
+        fc.nat(text.length - 3),
         fc.constantFrom(' ', '\n', '-', '=', '_', '\0', '\x80', 'é', '\xff'),
         (at, character) => {
           const changed = text.slice(0, at) + character + text.slice(at + 1);

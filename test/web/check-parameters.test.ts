@@ -56,8 +56,8 @@ describe('parameters that an address does not have', () => {
     const answer = await read(`/v1/clients?${cpf}=&name=1`);
     assertError(answer, 400, 'request_invalid');
     assert.deepEqual(answer.body.errors, [
-      { path: 'querystring', message: 'is not known; the address takes no parameters' },
-      { path: 'querystring/name', message: 'is not known; the address takes no parameters' },
+      { path: 'querystring', message: 'is not known; the parameters are cursor, limit' },
+      { path: 'querystring/name', message: 'is not known; the parameters are cursor, limit' },
     ]);
     assert.ok(!answer.text.includes(cpf));
   });
