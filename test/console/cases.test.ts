@@ -84,7 +84,9 @@ describeInChromium('cases in the console in Chromium', (kind) => {
       await page.keyboard.press('r');
       await page.getByRole('combobox', { name: 'Motivo' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.press('ArrowDown');
+      await page.locator('[role=option][data-combobox-selected]').waitFor();
       await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /Registrar a decisão/, disabled: false }).waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.type('Two different people.');
       await page.keyboard.press('Control+Enter');
