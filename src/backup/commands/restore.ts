@@ -29,8 +29,8 @@ export function restoreCommand(application: Application): Command {
       using photos = openImageFiles(config, folder.directory);
       const { store, claims } = photos;
       if (!options.takeOverPhotos) {
-        for (const { address, isClaimed } of await claims.listOwners(database)) {
-          if (isClaimed) throw new BackupError('restore_photos_taken', { detail: `${address}.` });
+        for (const { address, isClaimed, isOurs } of await claims.listOwners(database)) {
+          if (isClaimed && !isOurs) throw new BackupError('restore_photos_taken', { detail: `${address}.` });
         }
       }
       const bar = createProgressBar(process.stderr, 'done');
