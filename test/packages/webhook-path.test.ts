@@ -154,12 +154,12 @@ describe('the path from nothing to a verified webhook', () => {
 
     const second = openShellHere();
     const created = await second.run(endpoint.replace('ID=cli_... SECRET=...', `ID=${id} SECRET=${secret}`));
-    const { data, secret: webhookSecret } = JSON.parse(created.split('\n')[0]!);
+    const endpointMade = JSON.parse(created.split('\n')[0]!);
 
     const third = openShellHere();
-    third.start(receive.replace('whsec_...', webhookSecret));
+    third.start(receive.replace('whsec_...', endpointMade.secret));
     await pause(1_000);
-    await second.run(send.replace('whe_...', data.id));
+    await second.run(send.replace('whe_...', endpointMade.id));
     // Events of the sample people may come first.
     await third.waitFor(/^verified webhook_endpoint\.tested/m);
   });

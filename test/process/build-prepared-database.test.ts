@@ -65,9 +65,11 @@ async function describeDatabase(open: OpenDatabase) {
   return { ...described, contents };
 }
 
-/** A row as text, without the hours at which it was written. */
+/** A row as text, without the hours at which it was written, and at which its work was done, if it was. */
 function withoutTimes(row: object): string {
-  const kept = Object.entries(row).filter(([, value]) => !/^\d{4}-\d\d-\d\dT\d\d:/.test(String(value)));
+  const isTime = (name: string, value: unknown) =>
+    /^\d{4}-\d\d-\d\dT\d\d:/.test(String(value)) || (value === null && name.endsWith('_on'));
+  const kept = Object.entries(row).filter(([name, value]) => !isTime(name, value));
   return JSON.stringify(Object.fromEntries(kept));
 }
 
