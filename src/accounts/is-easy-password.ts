@@ -24,6 +24,7 @@ async function loadEstimator(): Promise<Estimator> {
 /**
  * True for a password that is found within 10^10 guesses: common passwords, words and names of Brazil, keys in a row,
  * dates, repetitions, and what is made of the person's own words. Estimated by zxcvbn (Wheeler, USENIX Security 2016).
+ * Takes up to half a second. NOT checked: lists of leaked passwords, and what stands behind the 72nd character.
  */
 export async function isEasyPassword(password: string, ownWords: readonly string[]): Promise<boolean> {
   loading ??= loadEstimator();

@@ -11,8 +11,8 @@ export const mostWidthShare = 0.75;
 /**
  * Throws for a photo that cannot be judged, so that it counts as no failed match: `face_cut_off` when a part of the face
  * is outside the photo, `face_turned_away` when the head is turned further to a side than may be compared, and
- * `face_too_close` when the face fills the photo and does not seem live. The networks recognise few people then, and a person who is not recognised is told less than one
- * who is asked for another photo.
+ * `face_too_close` when the face fills the photo and does not seem live. The networks err more often then, and a person
+ * who is refused is told less than one who is asked for another photo. NOT limited here: how often somebody tries.
  */
 export function refuseIncomparablePhoto(
   { quality, liveness }: Pick<FaceAnalysis, 'quality' | 'liveness'>,
