@@ -71,11 +71,7 @@ async function fill(client: Client): Promise<void> {
         to_timestamp(${opened} / 1000.0) + interval '1 day', to_timestamp(${opened} / 1000.0)
      from generate_series(1, ${cases}::bigint) as n`,
   );
-  // As a migration leaves it: the job of the service sums attempts of before.
-  await client.query(
-    `update attempt_sum_progress set listed_from = $1, unsummed_before = $2`,
-    [now - 2 * 3_600_000, now + 1].map((at) => `att_${at.toString(16).padStart(12, '0')}`),
-  );
+  await client.query('insert into attempts_to_sum select id from attempts');
   await client.query('vacuum analyze attempts');
   await client.query('vacuum analyze cases');
 }
@@ -156,8 +152,7 @@ try {
   const figures = (name: string, query: string) =>
     measure(`figures of ${name}`, admin, () => `/v1/attempt-statistics?${query}`, { reads });
   const summing = performance.now();
-  const isSummed = async () =>
-    (await client.query(`select from attempt_sum_progress where unsummed_before = ''`)).rowCount === 1;
+  const isSummed = async () => (await client.query('select from attempts_to_sum limit 1')).rowCount === 0;
   while (!(await isSummed())) await delay(200);
   console.error(`summed within ${Math.round((performance.now() - summing) / 1000)} s`);
   await client.query('vacuum analyze attempt_sums');

@@ -20,7 +20,7 @@ export function renderAuditReference(): string {
       '| `actor` | `kind`: `client`, `operator`, `service` or `link`; `id`: of the client |',
       '| `action` | one of those below |',
       '| `target` | id of what was read or changed |',
-      '| `subjects` | ids of the people it is about; absent in events of earlier versions |',
+      '| `subjects` | ids of the people it is about; absent when it is about nobody |',
       '| `purpose` | the `X-Purpose` of the request |',
       '| `source` | the address; of a phone only its network |',
       '| `outcome` | `done`, or the code of the error |',

@@ -69,7 +69,7 @@ export async function carryOutVerification(
 }
 
 function describeFindings(
-  { events, chains, anchors, faults, oldFaceLocks }: Awaited<ReturnType<typeof verifyAudit>>,
+  { events, chains, anchors, faults }: Awaited<ReturnType<typeof verifyAudit>>,
   parts: readonly VerifiedChain[],
 ): VerificationResult {
   const firstAt = parts.map((part) => part.firstAt).reduce(earlier, undefined);
@@ -79,7 +79,6 @@ function describeFindings(
     ...{ events, chains, anchors, faultCount: faults.length, faults: faults.slice(0, mostFaults) },
     ...(firstAt === undefined ? {} : { firstAt: firstAt.toISOString() }),
     ...(lastAt === undefined ? {} : { lastAt: lastAt.toISOString() }),
-    ...(oldFaceLocks === undefined ? {} : { oldFaceLocks }),
     parts: newest.slice(0, mostParts).map(describePart),
   };
 }

@@ -23,7 +23,6 @@ export type VerificationResult = {
   readonly faultCount: number;
   /** The first ones, at most `mostFaults`. */
   readonly faults: readonly AuditFault[];
-  readonly oldFaceLocks?: number;
 };
 
 /** One verification of the whole log. */

@@ -27,38 +27,12 @@ declare module '../platform/db/tables.ts' {
       times: number[];
     };
     attempts_to_sum: { attempt_id: string };
-    attempt_sum_progress: { only_row: boolean; listed_from: string; unsummed_before: string };
   }
 }
 
-/**
- * SQL that lists the attempt that stands behind `from` as one to be summed. Before `listed_from` the progress of the
- * sums goes by identifiers, and nothing is listed.
- */
+/** SQL that lists the attempt that stands behind `from` as one to be summed. */
 export function listToSumSql(from: string): string {
-  return `insert into attempts_to_sum (attempt_id) select id ${from}
-    where id >= (select listed_from from attempt_sum_progress)`;
-}
-
-/** The limits between which attempts that were never listed are summed: from `listedFrom` down to `unsummedBefore`. */
-export type SumProgress = { readonly listedFrom: string; readonly unsummedBefore: string };
-
-const selectProgress = sql<SumProgress>`
-  select listed_from as "listedFrom", unsummed_before as "unsummedBefore" from attempt_sum_progress`;
-
-export async function readSumProgress(db: Db): Promise<SumProgress> {
-  const { rows } = await selectProgress.execute(db);
-  return rows[0]!;
-}
-
-/** The same, and keeps every other process from summing until the transaction ends; undefined while another one does. */
-export async function lockSumProgress(tx: Tx): Promise<SumProgress | undefined> {
-  const { rows } = await sql<SumProgress>`${selectProgress} for update skip locked`.execute(tx);
-  return rows[0];
-}
-
-export async function changeUnsummedBefore(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('attempt_sum_progress').set({ unsummed_before: id }).execute();
+  return `insert into attempts_to_sum (attempt_id) select id ${from}`;
 }
 
 type CountedRow = {
@@ -104,17 +78,6 @@ export async function takeListedAttempts(
     select ${countedColumns} from attempts where id = any(${ids}::text[])
       and id >= ${ids[0]} and id <= ${ids.at(-1)}`.execute(tx);
   return { taken: ids.length, attempts: rows.map(toCounted) };
-}
-
-/** The newest attempts before an identifier, by the primary key. */
-export async function listAttemptsBefore(
-  db: Db,
-  id: string,
-  limit: number,
-): Promise<readonly CountedAttempt[]> {
-  const { rows } = await sql<CountedRow>`
-    select ${countedColumns} from attempts where id < ${id} order by id desc limit ${limit}`.execute(db);
-  return rows.map(toCounted);
 }
 
 /** One row of sums and what is to be added to it. */

@@ -6,7 +6,7 @@ import type { JobOutcome } from '../platform/jobs/index.ts';
 /**
  * Drops the months of attempts that ended so many whole months ago; none without a number. A month with an attempt
  * that still has its personal part, such as one of a held person, is kept until retention has taken that part. Months
- * from before the partitions are one until they are split: see docs/decisions/0200.
+ * from before the first start are one.
  */
 export async function dropOldAttempts(
   { database, clock }: { readonly database: OpenDatabase; readonly clock: Clock },

@@ -12,7 +12,6 @@ import {
 import {
   listAttemptsOf,
   listAttemptsToSum,
-  readSumProgress,
   type SumsOfGroup,
   sumByClient,
   sumByDay,
@@ -187,30 +186,16 @@ async function listUnsummed(
   db: Db,
   { clientId, limit = mostAttemptsRead }: AttemptStatisticsQuery,
   stretch: Stretch,
-  { hours, cut }: PeriodParts,
+  { cut }: PeriodParts,
 ): Promise<{ readonly attempts: readonly CountedAttempt[]; readonly isPartial: boolean }> {
-  const { unsummedBefore } = await readSumProgress(db);
   const query = { clientId, limit: limit + 1 };
-  const isSummed = (id: string) => id >= unsummedBefore;
   const of = await listAttemptsOf(db, cut, query);
-  const earlier =
-    unsummedBefore === ''
-      ? []
-      : await listAttemptsOf(db, beforeMoment(hours, momentOf(unsummedBefore) + 1), query);
   const listed = await listAttemptsToSum(db, stretch, query);
   const isCut = (moment: number) => cut.some(({ from, to }) => moment >= from && moment < to);
-  const attempts = [
-    ...of,
-    ...earlier.filter(({ id }) => !isSummed(id)),
-    ...listed.filter(({ id }) => isSummed(id) && !isCut(momentOf(id))),
-  ].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const attempts = [...of, ...listed.filter(({ id }) => !isCut(momentOf(id)))].sort((a, b) =>
+    a.id < b.id ? 1 : -1,
+  );
   return { attempts: attempts.slice(0, limit), isPartial: attempts.length > limit };
-}
-
-function beforeMoment(stretches: readonly Stretch[], moment: number): readonly Stretch[] {
-  return stretches
-    .map(({ from, to }) => ({ from, to: Math.min(to, moment) }))
-    .filter(({ from, to }) => from < to);
 }
 
 function countsOf(sums: AttemptSums): AttemptCounts {

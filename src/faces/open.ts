@@ -7,7 +7,6 @@ import type { ModuleContext, OpenModule } from '../module.ts';
 import { peopleModule } from '../people/module.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
-import { hashClearKeys } from '../platform/idempotency/index.ts';
 import { createHoldCheck, erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest, lookAlikesPoint } from '../platform/reviews.ts';
 import { faceStatePoint } from '../profiles/index.ts';
@@ -101,7 +100,6 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     refuseHeld: createHoldCheck(context),
   };
   const isLegalBasisRequired = settings.faces.isLegalBasisRequired === 'true';
-  await hashClearKeys(db, 'attempt_idempotency_keys', requests);
   const deps = {
     faces,
     imageLinks,

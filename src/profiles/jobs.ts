@@ -1,12 +1,10 @@
 import type { JobOutcome, Jobs } from '../platform/jobs/index.ts';
-import { sealClearReferences } from './executions/clear-references-store.ts';
 import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
 import {
   purgeExecutionKeysJob,
   rescreenProfilesJob,
   resumeExecutionsJob,
   runExecutionJob,
-  sealClearReferencesJob,
   settleProfileJob,
 } from './executions/job-names.ts';
 import { runExecution } from './executions/run-execution.ts';
@@ -46,19 +44,8 @@ export function registerProfileJobs(
   });
   jobs.register(resumeExecutionsJob, () => resumeExecutions(deps));
   jobs.register(purgeExecutionKeysJob, () => purgeExecutionKeys(deps));
-  jobs.register(
-    sealClearReferencesJob,
-    async ({ signal }) => {
-      await sealClearReferences(deps.db, deps.cipher, signal);
-      return signal.aborted
-        ? { outcome: 'failed', retryable: true, reason: 'interrupted' }
-        : { outcome: 'done' };
-    },
-    { timeoutSeconds: 3_300 },
-  );
   jobs.register(rescreenProfilesJob, (job) => rescreenProfiles(deps, job), { policy: 'exclusive' });
   jobs.schedule(rescreenProfilesJob, '* * * * *');
-  jobs.schedule(sealClearReferencesJob, '*/10 * * * *');
   jobs.schedule(resumeExecutionsJob, '* * * * *');
   jobs.schedule(purgeExecutionKeysJob, '23 * * * *');
 }

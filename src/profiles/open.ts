@@ -2,7 +2,6 @@ import type { ModuleContext, OpenModule } from '../module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
-import { hashClearKeys } from '../platform/idempotency/index.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
 import { createCompanyIds } from './company-ids.ts';
@@ -34,7 +33,6 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
   const changeSources = (context.replacements.changeSources ?? ((sources) => sources)) as (
     sources: readonly Source[],
   ) => readonly Source[];
-  await hashClearKeys(db, 'execution_idempotency_keys', requests);
   const executionLimits = context.replacements.executionLimits as Partial<ExecutionLimits> | undefined;
   const { runTimeoutSeconds } = { ...usualExecutionLimits, ...executionLimits };
   const profiles = createProfiles({

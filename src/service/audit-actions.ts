@@ -4,7 +4,6 @@ import type { AuditActions } from '../platform/audit/index.ts';
 export const serviceAuditActions = {
   'job.retry': { meaning: 'a failed background job was put back in the queue; `detail` says which' },
   'operator.deployment/resume': { meaning: 'webhooks, watches and jobs of a restored copy were let go on' },
-  'operator.partitions/split': { meaning: 'rows from before partitions were moved into months of their own' },
   'system.settings': { meaning: 'the settings in force were read' },
 } as const satisfies AuditActions;
 

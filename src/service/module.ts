@@ -10,7 +10,6 @@ export const serviceModule = defineModule({
   commands: {
     serve: async (application) => (await import('./commands/serve.ts')).serveCommand(application),
     resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
-    partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand(),
     migrate: async (application) => (await import('./commands/migrate.ts')).migrateCommand(application),
   },
   open: async (context) => (await import('./open.ts')).openService(context),

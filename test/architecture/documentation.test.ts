@@ -5,7 +5,6 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { settingsGroups } from '../../src/app.ts';
-import { removedSettings } from '../../src/platform/config/index.ts';
 import { listVariables } from '../../src/platform/config/list-variables.ts';
 import { scopes } from '../../src/platform/tokens/index.ts';
 
@@ -158,7 +157,6 @@ it('every setting that a page names is one', () => {
     [...proseOf(text).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)]
       .map(([, word]) => word ?? '')
       .filter((word) => !known.has(word) && !noSettings.has(word))
-      .filter((word) => !(name === 'CHANGELOG.md' && word in removedSettings))
       .map((word) => `${name}: ${word}`),
   );
   assert.deepEqual(unknown, []);

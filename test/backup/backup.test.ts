@@ -273,7 +273,9 @@ describeDatabases('backups', (kind) => {
     const file = join(await openFolder(t), 'c');
     await createBackup(from, file);
     const to = await openDeployment(t, kind);
-    await sql`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`.execute(to.db);
+    await sql`insert into schema_migrations (name, sha256, needs) values ('9999-later.sql', 'x', '9999')`.execute(
+      to.db,
+    );
     await assert.rejects(restoreBackup(to, file), isError('backup_version_differs'));
   });
 });

@@ -12,8 +12,8 @@ const dayMs = 86_400_000;
 const from = new Date('2026-03-02T00:00:00Z');
 const to = new Date('2026-03-04T00:00:00Z');
 
-/** Where the attempts are: listed to be summed, in the sums, or stored before there were sums. */
-const places = ['listed', 'summed', 'earlier', 'the newer half of the earlier summed'] as const;
+/** Where the attempts are: listed to be summed, or in the sums. */
+const places = ['listed', 'the older half summed', 'summed'] as const;
 
 describeDatabases('figures of attempts', (kind) => {
   for (const place of places) describe(place, () => testFigures(kind, place));
@@ -41,17 +41,9 @@ function testFigures(kind: TestDatabaseKind, place: (typeof places)[number]): vo
       await insert(moment, { similarity, outcome, clientId, ms });
     }
     await sql`delete from attempts_to_sum`.execute(faces().db);
-    if (place === 'listed' || place === 'summed') {
-      await sql`insert into attempts_to_sum select id from attempts`.execute(faces().db);
-    } else {
-      const bound = createId(attemptIdKind, Date.now() + 1_000);
-      await sql`update attempt_sum_progress set listed_from = ${bound}, unsummed_before = ${bound}`.execute(
-        faces().db,
-      );
-      faces().advance(2 * 3_600_000);
-    }
+    await sql`insert into attempts_to_sum select id from attempts`.execute(faces().db);
     if (place === 'summed') await sum(Number.POSITIVE_INFINITY);
-    if (place === 'the newer half of the earlier summed') await sum(2);
+    if (place === 'the older half summed') await sum(2);
   });
 
   /** Sums three attempts at a time, so many times. */
@@ -162,7 +154,7 @@ function testFigures(kind: TestDatabaseKind, place: (typeof places)[number]): vo
 
   it('read no more than the newest that are in no sum, and say so', async () => {
     const { now, before } = await measure({ limit: 2 });
-    const isSummed = place === 'summed' || place === 'the newer half of the earlier summed';
+    const isSummed = place !== 'listed';
     assert.deepEqual(
       [now.attempts, now.isPartial, before.isPartial],
       isSummed ? [4, false, false] : [2, true, false],

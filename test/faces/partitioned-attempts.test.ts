@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { takeListedAttempts } from '../../src/faces/attempt-sums-store.ts';
 import { listNewestAttempts } from '../../src/faces/attempts-store.ts';
 import { findFaceLock } from '../../src/faces/authentication-store.ts';
 import { dropOldAttempts, retentionDays } from '../../src/faces/drop-old-attempts.ts';
 import { eraseOldAttempts } from '../../src/faces/erasure-store.ts';
-import {
-  listPartitions,
-  makePartitions,
-  migrate,
-  migrationsDirectory,
-  type OpenDatabase,
-  openDatabase,
-  planMigrations,
-} from '../../src/platform/db/index.ts';
+import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { attemptIdKind, createId, firstIdAt } from '../../src/platform/ids.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { createTestDatabase, describeDatabases, openTestDatabase } from '../support/database.ts';
+import { describeDatabases, openTestDatabase } from '../support/database.ts';
 
 const client = 'cli_01a1fd3fdd4c70ae8910617df9e4edd8';
 const never = new AbortController().signal;
@@ -47,9 +34,6 @@ async function addAttempt(
   return id;
 }
 
-const addMonths = (month: Date, count: number) =>
-  new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + count, 1));
-
 async function countByPartition(open: OpenDatabase): Promise<Record<string, number>> {
   const { rows } = await open.execute(
     'select tableoid::regclass::text as name, count(*)::int as count from attempts group by 1 order by 1',
@@ -67,70 +51,6 @@ const newest = (open: OpenDatabase, filter: { person?: string; fromId?: string; 
     before: undefined,
     limit: filter.limit ?? 100,
   });
-
-describeDatabases('attempts from before partitions', (kind) => {
-  it('are all there, and new ones are written while the table becomes the first partition', async (t) => {
-    const earlier = await mkdtemp(join(tmpdir(), 'confere-earlier-'));
-    t.after(() => rm(earlier, { recursive: true }));
-    for (const name of await readdir(migrationsDirectory)) {
-      if (name < '0100') await cp(join(migrationsDirectory, name), join(earlier, name));
-    }
-    const place = await createTestDatabase(t, kind, { isEmpty: true });
-    await using open = await openDatabase({ ...place, logger: createLogger({ level: 'silent' }) });
-    await migrate(open, earlier);
-    await addPerson(open, 'per_1');
-    for (let count = 0; count < 50; count += 1) await addAttempt(open, new Date(), { person: 'per_1' });
-    await open.execute('analyze attempts');
-
-    const plan = (await planMigrations(open, migrationsDirectory)).flatMap(({ name, statements }) =>
-      /^010[01]/.test(name) ? statements.filter(({ table }) => table?.startsWith('attempts')) : [],
-    );
-    assert.ok(plan.length >= 4);
-    assert.deepEqual(
-      plan.filter(({ effect }) => effect !== 'none' && effect !== 'brief'),
-      [],
-    );
-    // The check reads the table; nothing else does.
-    assert.equal(plan.filter(({ estimatedSeconds }) => estimatedSeconds > 0).length, 1);
-
-    let isMigrated = false;
-    let written = 50;
-    const writing = (async () => {
-      while (!isMigrated) {
-        await addAttempt(open, new Date(), { person: 'per_1' });
-        written += 1;
-        await delay(1);
-      }
-    })();
-    try {
-      await migrate(open, migrationsDirectory);
-      await makePartitions(open, new Date());
-    } finally {
-      isMigrated = true;
-    }
-    await writing;
-    assert.deepEqual(await countByPartition(open), { attempts_first: written });
-    // Reads by a person and by an identifier; keys and references hold in the whole.
-    const attempts = await newest(open, { person: 'per_1', limit: 1_000 });
-    assert.equal(attempts.length, written);
-    await addAttempt(open, new Date(Date.now() + 70 * 86_400_000), { person: 'per_1' });
-    assert.equal(Object.keys(await countByPartition(open)).length, 2);
-    await assert.rejects(addAttempt(open, new Date(), { person: 'per_2' }), /attempts_person_id_fkey/);
-    const again = sql`insert into attempts select * from attempts where id = ${attempts[0]!.id}`;
-    await assert.rejects(again.execute(open.db), /attempts_first_pkey/);
-
-    // All months from before go as one, with the newest of them.
-    const first = (await listPartitions(open)).find(({ name }) => name === 'attempts')!.partitions[0]!;
-    const thisMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1));
-    assert.deepEqual(first.to, addMonths(thisMonth, 2), 'the limit is near');
-    const drop = (now: Date) => dropOldAttempts({ database: open, clock: { now: () => now } }, 12, never);
-    assert.deepEqual(await drop(new Date(addMonths(first.to!, 12).getTime() - 1)), { outcome: 'done' });
-    assert.equal((await countByPartition(open)).attempts_first, written);
-    assert.deepEqual(await drop(addMonths(first.to!, 12)), { outcome: 'done' });
-    assert.equal((await countByPartition(open)).attempts_first, undefined);
-    assert.equal((await newest(open, { person: 'per_1', limit: 1_000 })).length, 1);
-  });
-});
 
 describeDatabases('months of attempts', (kind) => {
   const year = new Date().getUTCFullYear() + 1;
@@ -155,6 +75,18 @@ describeDatabases('months of attempts', (kind) => {
     const clock = { now: () => inMonth(6) };
     const drop = (months: number | undefined) => dropOldAttempts({ database: open, clock }, months, never);
     assert.equal((await drop(undefined)).outcome, 'skipped');
+    // Keys and references hold in each month, and in the first partition.
+    const early = await addAttempt(open, inMonth(-40), { person: 'per_1' });
+    assert.equal((await countByPartition(open)).attempts_first, 1);
+    for (const [id, name] of [
+      [early, 'attempts_first'],
+      [ids[3], nameOf(3)],
+    ]) {
+      const again = sql`insert into attempts select * from attempts where id = ${id}`;
+      await assert.rejects(again.execute(open.db), new RegExp(`${name}_pkey`));
+    }
+    await assert.rejects(addAttempt(open, inMonth(3), { person: 'per_2' }), /attempts_person_id_fkey/);
+    await open.execute('delete from attempts where id = $1', [early]);
     assert.deepEqual(await drop(7), { outcome: 'done' });
     assert.equal((await newest(open, {})).length, 12);
     assert.deepEqual(await drop(2), {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { removeSession } from '../../src/liveness/delete-session.ts';
 import {
   areFramesElsewhere,
@@ -10,17 +9,10 @@ import {
 } from '../../src/liveness/frames-store.ts';
 import { livenessSessionIdKind } from '../../src/liveness/id-kinds.ts';
 import { retentionRule } from '../../src/liveness/personal-parts.ts';
-import {
-  makePartitions,
-  migrate,
-  migrationsDirectory,
-  type OpenDatabase,
-  planMigrations,
-} from '../../src/platform/db/index.ts';
+import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.ts';
 import { createId, createUuidV7 } from '../../src/platform/ids.ts';
 import { applyRetention } from '../../src/privacy/index.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
-import { openMigratedUntil } from '../support/migrate-until.ts';
 
 const never = new AbortController().signal;
 const cpfIndex = Buffer.alloc(32, 7);
@@ -57,49 +49,6 @@ async function countByPartition(open: OpenDatabase): Promise<Record<string, numb
   );
   return Object.fromEntries(rows.map(({ name, count }) => [String(name), Number(count)]));
 }
-
-describeDatabases('frames from before partitions', (kind) => {
-  it('are all there, and new ones come while the table becomes the first partition', async (t) => {
-    await using open = await openMigratedUntil(t, kind, '0104');
-    const session = await addSession(open, new Date());
-    let written = 0;
-    const write = async () => {
-      await addFrame(open, session, written, hashOf(String(written)));
-      written += 1;
-    };
-    while (written < 50) await write();
-    await open.execute('analyze liveness_frames');
-    const plan = (await planMigrations(open, migrationsDirectory)).flatMap(({ name, statements }) =>
-      /^010[45]/.test(name) ? statements.filter(({ table }) => table?.startsWith('liveness_')) : [],
-    );
-    assert.ok(plan.length >= 4);
-    assert.deepEqual(
-      plan.filter(({ effect }) => effect !== 'none' && effect !== 'brief'),
-      [],
-    );
-    assert.equal(plan.filter(({ estimatedSeconds }) => estimatedSeconds > 0).length, 1);
-
-    let isMigrated = false;
-    const writing = (async () => {
-      for (; !isMigrated; await delay(1)) await write();
-    })();
-    try {
-      await migrate(open, migrationsDirectory);
-      await makePartitions(open, new Date());
-    } finally {
-      isMigrated = true;
-    }
-    await writing;
-    assert.deepEqual(await countByPartition(open), { liveness_frames_first: written });
-    assert.equal((await listFrames(open.db, session)).length, written);
-    await assert.rejects(addFrame(open, session, 0, hashOf('0')), /liveness_frames_first_pkey/);
-    await assert.rejects(
-      addFrame(open, createId(livenessSessionIdKind), 0, hashOf('0')),
-      /liveness_frames_session_id_fkey/,
-    );
-    await assert.rejects(open.execute('delete from images'), /liveness_frames_image_id_fkey/);
-  });
-});
 
 describeDatabases('months of frames', (kind) => {
   const year = new Date().getUTCFullYear() + 1;
@@ -140,6 +89,10 @@ describeDatabases('months of frames', (kind) => {
   it('go once retention has taken their last frame, the first one with them, and not while one is held', async (t) => {
     const { open, sessions } = await openMonths(t, [-20, 0, 1, 4]);
     assert.equal((await countByPartition(open)).liveness_frames_first, 1);
+    const again = (session: string) => addFrame(open, session, 0, hashOf('again'));
+    await assert.rejects(again(sessions[0]!), /liveness_frames_first_pkey/);
+    await assert.rejects(again(createId(livenessSessionIdKind)), /liveness_frames_session_id_fkey/);
+    await assert.rejects(open.execute('delete from images'), /liveness_frames_image_id_fkey/);
     const files: string[] = [];
     const retain = async (cpfIndexes: readonly Uint8Array[]) =>
       await applyRetention(

@@ -93,7 +93,7 @@ describe('the prepared database', () => {
     const dataDir = await makeFolder(t);
     {
       await using open = await openDatabase({ dataDir, logger });
-      assert.ok((await migrate(open, migrationsDirectory)).length > 30);
+      assert.ok((await migrate(open, migrationsDirectory)).length > 10);
       const jobs = createJobs(open, logger);
       await jobs.start({ work: false });
       await jobs.stop({ timeoutMs: 5_000 });

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  makePartitions,
-  migrate,
-  migrationsDirectory,
-  type OpenDatabase,
-  planMigrations,
-} from '../../src/platform/db/index.ts';
+import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { applyRetention } from '../../src/privacy/index.ts';
@@ -17,20 +10,17 @@ import {
   countOpenChildren,
   findCompletion,
   findExecution,
-  findExecutionSources,
   findExecutions,
   findNeighbours,
   findStalledExecutions,
   getExecutionInChain,
   insertExecution,
   lockExecution,
-  updateExecution,
   writeExecutionSources,
 } from '../../src/profiles/executions/executions-store.ts';
 import { executionIdKind } from '../../src/profiles/id-kinds.ts';
 import { retentionRule } from '../../src/profiles/retention-rule.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
-import { openMigratedUntil } from '../support/migrate-until.ts';
 
 const never = new AbortController().signal;
 const cipher = createRecordCipher({ current: createMasterKey(Buffer.alloc(32, 3)), previous: [] });
@@ -88,53 +78,6 @@ const newest = async (open: OpenDatabase) =>
     })
   ).map(({ id }) => id);
 
-describeDatabases('executions from before partitions', (kind) => {
-  it('are all there, and new ones run while the table becomes the first partition', async (t) => {
-    await using open = await openMigratedUntil(t, kind, '0106');
-    await addProfile(open, 'per_1');
-    const ids: string[] = [];
-    for (let count = 0; count < 50; count += 1) ids.push((await addExecution(open, new Date())).execution.id);
-    await open.execute('analyze executions');
-    const plan = (await planMigrations(open, migrationsDirectory)).flatMap(({ name, statements }) =>
-      /^010[67]/.test(name) ? statements.filter(({ table }) => table?.startsWith('execution')) : [],
-    );
-    assert.ok(plan.length >= 4);
-    assert.deepEqual(
-      plan.filter(({ effect }) => effect !== 'none' && effect !== 'brief'),
-      [],
-    );
-    assert.equal(plan.filter(({ estimatedSeconds }) => estimatedSeconds > 0).length, 1);
-
-    let isMigrated = false;
-    const running = (async () => {
-      for (; !isMigrated; await delay(1)) {
-        const { execution } = await addExecution(open, new Date(), { isOpen: true });
-        const begun = (await beginRun(open.db, cipher, execution.id, new Date()))!;
-        const ended = { ...begun, state: 'done', completedAt: new Date() } as const;
-        await open.db.transaction().execute((tx) => updateExecution(tx, cipher, ended));
-        ids.push(execution.id);
-      }
-    })();
-    try {
-      await migrate(open, migrationsDirectory);
-      await makePartitions(open, new Date());
-    } finally {
-      isMigrated = true;
-    }
-    await running;
-    assert.deepEqual(await countByPartition(open), { executions_first: ids.length });
-    assert.deepEqual((await newest(open)).toSorted(), ids.toSorted());
-    assert.deepEqual(await findStalledExecutions(open.db, new Date(Date.now() + 60_000), 10), []);
-    assert.equal((await findExecutionSources(open.db, ids)).get(ids.at(-1)!)?.length, 1);
-    const again = `insert into executions select * from executions where id = '${ids[0]}'`;
-    await assert.rejects(open.execute(again), /executions_first_(pkey|once_in_chain)/);
-    await assert.rejects(
-      addExecution(open, new Date(), { profileId: 'per_2' }),
-      /executions_profile_id_fkey/,
-    );
-  });
-});
-
 describeDatabases('months of executions', (kind) => {
   const year = new Date().getUTCFullYear() + 1;
   const inMonth = (month: number, day = 10) => new Date(Date.UTC(year, month, day));
@@ -186,7 +129,13 @@ describeDatabases('months of executions', (kind) => {
   it('go once retention has taken their last execution, the first one with them', async (t) => {
     const open = await openMonths(t);
     const { db } = open;
-    await addExecution(open, inMonth(-20));
+    const { execution: early } = await addExecution(open, inMonth(-20));
+    const again = `insert into executions select * from executions where id = '${early.id}'`;
+    await assert.rejects(open.execute(again), /executions_first_(pkey|root_id_profile_id_idx)/);
+    await assert.rejects(
+      addExecution(open, inMonth(0), { profileId: 'per_9' }),
+      /executions_profile_id_fkey/,
+    );
     await addExecution(open, inMonth(0));
     const { execution: held } = await addExecution(open, inMonth(1), { profileId: 'per_2' });
     const { execution: young } = await addExecution(open, inMonth(4));

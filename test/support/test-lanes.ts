@@ -73,7 +73,6 @@ const slow = [
   'test/people/routes/story.test.ts',
   'test/platform/db/limit-statements.test.ts',
   'test/platform/db/pooler.test.ts',
-  'test/platform/db/split-partitions.test.ts',
   'test/platform/db/survive-kill.test.ts',
   'test/platform/processes/bounded-process.test.ts',
   'test/platform/telemetry/traces.test.ts',

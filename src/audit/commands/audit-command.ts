@@ -32,19 +32,14 @@ function verifyAuditCommand(): Command {
 }
 
 async function verifyLog(options: VerifyOptions): Promise<void> {
-  const { events, chains, anchors, oldFaceLocks, dropped } = await runCounted('audit/verify', {});
+  const { events, chains, anchors, dropped } = await runCounted('audit/verify', {});
   if (options.json) {
-    const found = { events, chains, anchors, faults: [], oldFaceLocks, dropped };
+    const found = { events, chains, anchors, faults: [], dropped };
     console.log(JSON.stringify(found, null, 2));
     return;
   }
   console.log(`${events} events in ${chains} chains: whole`);
   if (dropped !== undefined) console.log(`${dropped} more are in dropped months; their anchors fit`);
-  if (oldFaceLocks !== undefined) {
-    console.log(
-      `${oldFaceLocks} of them are face locks of an earlier version. It left the moment at which the lock ended out of the hash. Everything else in them is proven.`,
-    );
-  }
 }
 
 async function verifyFile(file: string, options: VerifyOptions): Promise<void> {

@@ -63,9 +63,6 @@ const VerificationSchema = Type.Object(
           }),
           { description: `Where the log breaks: the first ones, at most ${mostFaults}.` },
         ),
-        oldFaceLocks: Type.Optional(
-          Type.Integer({ description: 'Face locks of an earlier version, whose end is not proven.' }),
-        ),
       }),
     ),
   },

@@ -56,7 +56,7 @@ export type AuditFilter = {
   readonly actorId?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
-  /** Any of these ids, as a subject or, for events of earlier versions, as the target. */
+  /** Any of these ids, as a subject or as the target. */
   readonly people?: readonly string[] | undefined;
   /** From this moment on. */
   readonly from?: Date | undefined;

@@ -1,5 +1,4 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { asOldFaceLock } from './old-face-lock.ts';
 import type { RecordedEvent } from './types.ts';
 
 /** The hash before the first event of a chain. */
@@ -30,7 +29,6 @@ export function hashEvent(
     outcome,
     requestId ?? null,
     detail === undefined ? null : sortMembers(toStoredForm(detail)),
-    // A part more, so that events of earlier versions keep their hash.
     ...(subjects === undefined ? [] : [subjects]),
   ];
   return createHmac('sha256', key).update(previous).update(JSON.stringify(parts)).digest();
@@ -43,12 +41,7 @@ export function isProvenEvent(
   previousHashes: readonly Uint8Array[],
 ): boolean {
   const candidates = event.sequence === 1 ? [firstHash] : previousHashes;
-  const old = asOldFaceLock(event);
-  return candidates.some((previous) =>
-    [event, ...(old === undefined ? [] : [old])].some(
-      (as) => Buffer.compare(hashEvent(key, previous, as), event.hash) === 0,
-    ),
-  );
+  return candidates.some((previous) => Buffer.compare(hashEvent(key, previous, event), event.hash) === 0);
 }
 
 /** The value as the database gives it back: what JSON makes of it, a moment a text for one. */

@@ -13,7 +13,6 @@ import {
 import { checkpointAction } from './chain-notes.ts';
 import { firstHash, hashEvent } from './hash-event.ts';
 import { NotedHeads } from './noted-heads.ts';
-import { asOldFaceLock } from './old-face-lock.ts';
 import { digestAnchors, proveAnchor } from './prove-anchor.ts';
 import type { RecordedEvent } from './types.ts';
 
@@ -46,11 +45,6 @@ export type AuditVerification = {
   readonly anchors: number;
   /** Empty when every chain is whole. */
   readonly faults: readonly AuditFault[];
-  /**
-   * Face locks that an earlier version wrote. Everything in them is proven but the moment at which the lock ended,
-   * which that version left out of the hash. Absent when there is none.
-   */
-  readonly oldFaceLocks?: number;
   /** Events of dropped months, which anchors stand for. Absent when there is none. */
   readonly dropped?: number;
 };
@@ -107,7 +101,6 @@ async function verifyOnce(
   const faults: AuditFault[] = [];
   const noted = new NotedHeads();
   let events = 0;
-  let oldFaceLocks = 0;
   let dropped = 0;
   let drop: RecordedEvent | undefined;
   let beginning: RecordedEvent | undefined;
@@ -122,8 +115,8 @@ async function verifyOnce(
     // Of a stretch only the last hash is left.
     return anchor.lastSequence > sequence || Buffer.compare(anchor.lastHash, hash) === 0;
   };
-  const fits = (previous: Uint8Array, event: RecordedEvent, as: RecordedEvent | undefined = event) =>
-    as !== undefined && Buffer.compare(hashEvent(secret, previous, as), event.hash) === 0;
+  const fits = (previous: Uint8Array, event: RecordedEvent) =>
+    Buffer.compare(hashEvent(secret, previous, event), event.hash) === 0;
 
   for (const name of names) {
     let beforePrevious = firstHash;
@@ -157,11 +150,7 @@ async function verifyOnce(
         if (event.sequence !== sequence + 1)
           faults.push({ chain: name, sequence: sequence + 1, fault: 'missing' });
         else if (fits(previous, event)) isProven = true;
-        else {
-          const old = asOldFaceLock(event);
-          if (old !== undefined && fits(previous, event, old)) oldFaceLocks += 1;
-          else faults.push({ chain: name, sequence: event.sequence, fault: 'altered' });
-        }
+        else faults.push({ chain: name, sequence: event.sequence, fault: 'altered' });
         beforePrevious = previous;
         previous = event.hash;
         sequence = event.sequence;
@@ -220,7 +209,6 @@ async function verifyOnce(
   const found = {
     ...{ events, chains: names.length, faults },
     anchors: noted.count + (begun === undefined ? 0 : 1) + anchors.length,
-    ...(oldFaceLocks === 0 ? {} : { oldFaceLocks }),
     ...(dropped === 0 ? {} : { dropped }),
   };
   return { anchors: anchors.length, found };

@@ -5,7 +5,6 @@ export { type ListenAddress, toListenerUrl } from './listen-address.ts';
 export { loadConfig } from './load-config.ts';
 export { readEnvironment } from './read-environment.ts';
 export { readSecret, type SecretReference } from './read-secret.ts';
-export { removedSettings } from './removed-settings.ts';
 export { renderConfigurationReference, renderEnvExample } from './render-reference.ts';
 export { Secret } from './secret.ts';
 export { setProcessVariable } from './set-process-variable.ts';

@@ -5,12 +5,11 @@ import { type Form, forms } from './forms.ts';
 import { holdsSecret } from './holds-secret.ts';
 import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
 import { redactUser } from './redact-user.ts';
-import { removedSettings } from './removed-settings.ts';
 import { contradictionsOf } from './variables.ts';
 
 /**
- * The values that a set of variables gives to groups of settings. Unknown variables are ignored, those of earlier
- * versions are refused, an empty one counts as not set. Reads nothing but its arguments; `coreCount` is the default of a number of threads.
+ * The values that a set of variables gives to groups of settings. Unknown variables are ignored, an empty one counts as
+ * not set. Reads nothing but its arguments; `coreCount` is the default of a number of threads.
  *
  * Throws a ConfigError that names every wrong variable and what it may be. The values of secrets are not in it.
  *
@@ -35,9 +34,6 @@ export function loadConfig<Groups extends SettingsGroups>(
     }
     problems.push(...contradictionsOf(groups[group.name]!, values));
     config[group.name] = Object.freeze(values);
-  }
-  for (const [variable, message] of Object.entries(removedSettings)) {
-    if (env[variable]?.trim()) problems.push({ path: variable, message });
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config) as ConfigOf<Groups>;

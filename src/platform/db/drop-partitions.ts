@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inTurns } from './in-turns.ts';
+import { DatabaseError } from './errors.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { listPartitions } from './partitions.ts';
 import type { Tx } from './types.ts';
+
+/** Between two turns of a drop that others hold up. */
+const waitMs = 250;
 
 export type DropPartitionsOptions = {
   /** The partitioned table. */
@@ -57,4 +61,24 @@ export async function isPartitionEmpty(tx: Tx, partition: string): Promise<boole
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from ${sql.id(partition)}) as has`.execute(tx);
   return rows[0]?.has === false;
+}
+
+/**
+ * The result of work that waits for locks a moment only, tried again while others hold them: nobody queues up behind.
+ * Rejects with `database_timeout` after so many turns.
+ */
+async function inTurns<T>(
+  run: () => Promise<T>,
+  { turns, signal }: { readonly turns: number; readonly signal: AbortSignal | undefined },
+): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await run();
+    } catch (error) {
+      const isHeld = error instanceof DatabaseError && error.code === 'database_timeout';
+      if (!isHeld || turn === turns) throw error;
+      await delay(waitMs);
+    }
+  }
 }

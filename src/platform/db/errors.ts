@@ -41,6 +41,11 @@ export const databaseErrorCatalogue = {
     title: 'The database was migrated by a newer version, in a way that this version cannot work with',
     fix: 'Start that version or a newer one, or restore the database from a backup made before the upgrade.',
   },
+  database_unreleased: {
+    kind: 'internal',
+    title: 'The database was made by a version before the first release',
+    fix: 'Start with an empty database: an empty folder of DATA_DIR, or a new PostgreSQL database. Register clients and faces again.',
+  },
   migration_altered: {
     kind: 'internal',
     title: 'An applied migration was changed later',
@@ -55,16 +60,6 @@ export const databaseErrorCatalogue = {
     kind: 'internal',
     title: 'A migration failed and was rolled back',
     fix: 'Read the cause in the log. The migration changed nothing.',
-  },
-  partitions_split_running: {
-    kind: 'conflict',
-    title: 'The first partitions are being split already',
-    fix: 'Wait for the other run to end.',
-  },
-  partitions_split_unequal: {
-    kind: 'internal',
-    title: 'The copy of a first partition differs from it',
-    fix: 'Nothing was lost: the copy was dropped and the first partition is as it was. Run the command again while nobody rewrites the table, as VACUUM FULL and CLUSTER do.',
   },
 } satisfies ErrorCatalogue;
 

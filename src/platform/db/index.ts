@@ -13,8 +13,7 @@ export { gatherReads } from './gather-reads.ts';
 export { runForRequest } from './limit-statements.ts';
 export { lockWork, waitForWork } from './lock-work.ts';
 export { makePartitions } from './make-partitions.ts';
-export { type Migration, migrate, readMigrations } from './migrate.ts';
-export { migrationsDirectory } from './migrations-directory.ts';
+export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
 export { type NamedValues, planNamed } from './named-statements.ts';
 export {
   type EmbeddedDatabase,
@@ -32,7 +31,6 @@ export {
   packDatabase,
   preparedDatabasesFolder,
 } from './prepared-database.ts';
-export { type SplitProgress, splitPartitions } from './split-partitions.ts';
 export {
   type Loading,
   loadTables,

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { abandonText } from './partition-moves-store.ts';
+
+/** Where the migrations of this version lie. */
+export const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** One migration file: its name (`0001-platform.sql`), its SQL, and the hash that says whether it changed. */
 export type Migration = {
@@ -26,10 +29,10 @@ const advisoryLockKey = '27988542884540005';
  * in a transaction of its own together with its row in `schema_migrations`: a failed one leaves nothing behind.
  * Several processes may call it at once; on PostgreSQL each transaction waits for the others' advisory lock.
  *
- * Throws `migrations_invalid` for another name or a number used twice, `migration_altered` when an applied file
- * differs from what was applied, `database_newer` when the database has migrations that the folder lacks and that this
- * release cannot work with, and `migration_failed` with the driver's error as its cause. Nothing is applied in the first
- * three cases. Later migrations that only add are no reason to refuse: see docs/decisions/0187.
+ * Throws `migrations_invalid` for another name or a number used twice, `database_unreleased` for a database that was made
+ * before the first release, `migration_altered` when an applied file differs from what was applied, `database_newer` when the database has migrations that the folder lacks and that this
+ * release cannot work with, and `migration_failed` with the driver's error as its cause. Nothing is applied in the
+ * first four cases. Later migrations that only add are no reason to refuse: see docs/decisions/0187.
  */
 export async function migrate(open: OpenDatabase, directory: string): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
@@ -72,32 +75,16 @@ function numberOf(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A row of `schema_migrations`. A release that kept no `needs` left it null. */
-export type AppliedMigration = Pick<Migration, 'name' | 'sha256'> & { readonly needs: string | null };
+/** A row of `schema_migrations`. */
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256' | 'needs'>;
 
-const appliedQuery = 'select name, sha256, needs from schema_migrations order by name';
-/** Asks first: the lock of the statement would wait for a backup that reads the table. */
-const needsColumn = `do $$ begin
-  if not exists (select from pg_attribute
-      where attrelid = to_regclass('schema_migrations') and attname = 'needs' and not attisdropped) then
-    alter table schema_migrations add column needs text;
-  end if;
-end $$`;
+const appliedQuery = 'select * from schema_migrations order by name';
 
 /** The migrations that a database has, in order; none for one that was never migrated. */
 export async function readAppliedMigrations(open: OpenDatabase): Promise<readonly AppliedMigration[]> {
   const { rows } = await open.execute("select to_regclass('schema_migrations') is not null as has");
   if (rows[0]?.has !== true) return [];
-  // The column may not be there yet, and a plan changes nothing.
-  const applied = await open.execute('select to_jsonb(m) as row from schema_migrations m order by name');
-  return applied.rows.map(({ row }) => {
-    const {
-      name,
-      sha256,
-      needs = null,
-    } = row as Partial<AppliedMigration> & Pick<Migration, 'name' | 'sha256'>;
-    return { name, sha256, needs };
-  });
+  return (await open.execute(appliedQuery)).rows as unknown as readonly AppliedMigration[];
 }
 
 type Statements = {
@@ -110,15 +97,13 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
     await script(`create table if not exists schema_migrations (
       name text primary key,
       sha256 text not null,
+      needs text not null,
       applied_at timestamptz not null default now()
     )`);
-    await script(needsColumn);
     const applied = (await query(appliedQuery, [])) as AppliedMigration[];
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
     if (next === undefined) return undefined;
-    // It changes tables, and not the copies of a first partition that is being split.
-    await script(abandonText());
     try {
       await script(next.text);
     } catch (cause) {
@@ -142,17 +127,23 @@ export function refuseDifference(
   migrations: readonly Migration[],
 ): void {
   const newest = migrations.at(-1)?.name.slice(0, 4) ?? anyRelease;
-  for (const [index, row] of applied.entries()) {
+  const stranger = applied.find(({ name }, index) => name !== (migrations[index]?.name ?? name));
+  if (stranger !== undefined) {
+    throw new DatabaseError('database_unreleased', {
+      detail: `The database has the migration ${stranger.name}, which is of no release. Start with an empty database.`,
+    });
+  }
+  for (const [index, { name, sha256, needs }] of applied.entries()) {
     const migration = migrations[index];
     if (migration === undefined) {
-      if (row.needs !== null && row.needs <= newest) continue;
+      if (needs <= newest) continue;
       throw new DatabaseError('database_newer', {
-        detail: `The database has the migration ${row.name}. This version cannot work with it.`,
+        detail: `The database has the migration ${name}. This version cannot work with it.`,
       });
     }
-    if (migration.name !== row.name || migration.sha256 !== row.sha256) {
+    if (migration.sha256 !== sha256) {
       throw new DatabaseError('migration_altered', {
-        detail: `The database has ${row.name}. The file ${migration.name} differs from it.`,
+        detail: `The database has ${name}. The file of this version differs from it.`,
       });
     }
   }

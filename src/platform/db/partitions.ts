@@ -70,7 +70,7 @@ export function addMonths(month: Date, count: number): Date {
 }
 
 /** The moment of a key; of an identifier, of the time that it begins with. */
-export function toMoment({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, key: Date | string): Date {
+function toMoment({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, key: Date | string): Date {
   if (idPrefix === undefined || key instanceof Date) return new Date(key);
   return new Date(Number.parseInt(key.slice(idPrefix.length, idPrefix.length + 12), 16));
 }

@@ -1,4 +1,3 @@
-export { hashClearKeys } from './hash-clear-keys.ts';
 export {
   createRequestIdentities,
   type RequestIdentities,

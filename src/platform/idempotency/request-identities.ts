@@ -24,7 +24,7 @@ export type RequestIdentities = {
 };
 
 /** The prefix of hashed keys. Keys from before the hashing lack it. */
-export const hashedKeyPrefix = 'k1.';
+const hashedKeyPrefix = 'k1.';
 
 /**
  * Identities by keyed hashes (HMAC-SHA256): a CPF, or a client's own text, could be guessed from plain ones. See

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type Db, planOnce, type Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { sealedExecution } from '../sealed-tables.ts';
@@ -14,8 +14,6 @@ type ExecutionsTable = {
   template_id: string;
   template_version: number;
   origin: ExecutionOrigin;
-  /** Only of executions from before it was sealed; see `clear-references-store.ts`. */
-  reference_id: Generated<string | null>;
   status: ProfileStatus;
   reason: string | null;
   state: ExecutionState;
@@ -253,7 +251,6 @@ const columns = [
   'template_id',
   'template_version',
   'origin',
-  'reference_id',
   'status',
   'reason',
   'state',
@@ -419,7 +416,6 @@ function toProgress(cipher: RecordCipher, execution: Execution) {
     ...(referenceId === undefined ? {} : { referenceId }),
   };
   return {
-    reference_id: null,
     status: execution.status,
     reason: execution.reason ?? null,
     state: execution.state,
@@ -441,7 +437,7 @@ function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Ex
     templateId: row.template_id,
     templateVersion: row.template_version,
     origin: row.origin,
-    referenceId: referenceId ?? row.reference_id ?? undefined,
+    referenceId,
     status: row.status,
     reason: row.reason ?? undefined,
     state: row.state,

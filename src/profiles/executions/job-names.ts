@@ -10,8 +10,5 @@ export const resumeExecutionsJob = 'resume-executions';
 /** Forgets old idempotency keys of executions. */
 export const purgeExecutionKeysJob = 'purge-execution-keys';
 
-/** Seals references of executions that an earlier version stored in the clear. */
-export const sealClearReferencesJob = 'seal-clear-references';
-
 /** Looks again at known profiles after lists have changed. */
 export const rescreenProfilesJob = 'rescreen-profiles';

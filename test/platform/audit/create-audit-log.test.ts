@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { insertEvents } from '../../../src/platform/audit/audit-store.ts';
-import { firstHash, hashEvent } from '../../../src/platform/audit/hash-event.ts';
 import {
   type AuditDetail,
   AuditError,
@@ -184,60 +182,7 @@ describeDatabases('audit log', (kind) => {
     const log = createAuditLog({ db, key, clock: systemClock });
     const detail = { until: new Date(), absent: undefined, list: [undefined, -0] } as unknown as AuditDetail;
     await log.record({ ...readOf(1), detail });
-    const { faults, oldFaceLocks } = await verifyAudit(db, key);
-    assert.deepEqual({ faults, oldFaceLocks }, { faults: [], oldFaceLocks: undefined });
-  });
-
-  it('knows face locks of earlier versions, proves the rest of them, and counts them', async (t) => {
-    const { db } = await openTestDatabase(t, kind);
-    const at = new Date('2026-11-01T10:00:00.000Z');
-    const until = '2026-11-01T10:15:00.000Z';
-    const lock = {
-      chain: 'chain-old',
-      at,
-      actor: { kind: 'service' },
-      action: 'face.lock',
-      target: 'att_1',
-      outcome: 'done',
-      detail: { until },
-    } as const;
-    // Earlier versions hashed the Date as an object without members.
-    const first = { ...lock, sequence: 1 };
-    const firstHashed = hashEvent(key, firstHash, { ...first, detail: { until: {} } });
-    // This one is of today's code.
-    const second = { ...lock, sequence: 2 };
-    const secondHashed = hashEvent(key, firstHashed, second);
-    await insertEvents(db, [
-      { ...first, hash: firstHashed },
-      { ...second, hash: secondHashed },
-    ]);
-    const whole = { events: 2, chains: 1, anchors: 0, faults: [], oldFaceLocks: 1 };
-    assert.deepEqual(await verifyAudit(db, key), whole);
-    const later = `{"until": "2026-11-01T10:45:00.000Z"}`;
-    const changes: [string, string][] = [
-      [`target = 'att_2' where sequence = 1`, '1 altered'],
-      [`outcome = 'none' where sequence = 1`, '1 altered'],
-      [`detail = '{"until": "never"}' where sequence = 1`, '1 altered'],
-      [`detail = '{"until": "2026-11-01T09:00:00.000Z"}' where sequence = 1`, '1 altered'],
-      [`detail = '{"until": "${until}", "more": 1}' where sequence = 1`, '1 altered'],
-      [`action = 'face.read' where sequence = 1`, '1 altered'],
-      [`detail = '${later}' where sequence = 2`, '2 altered'],
-    ];
-    for (const [change, fault] of changes) {
-      await tamper(db, sql.raw(`update audit_events set ${change}`));
-      const { faults } = await verifyAudit(db, key);
-      assert.deepEqual(
-        faults.map((it) => `${it.sequence} ${it.fault}`),
-        [fault],
-        change,
-      );
-      await tamper(
-        db,
-        sql.raw(`update audit_events set action = 'face.lock', target = 'att_1', outcome = 'done',
-          detail = '{"until": "${until}"}'`),
-      );
-    }
-    assert.deepEqual(await verifyAudit(db, key), whole);
+    assert.deepEqual((await verifyAudit(db, key)).faults, []);
   });
 
   it('that was emptied is not whole, whatever else was emptied with it', async (t) => {

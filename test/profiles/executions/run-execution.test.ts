@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
-import { hashClearKeys } from '../../../src/platform/idempotency/index.ts';
-import { sealClearReferences } from '../../../src/profiles/executions/clear-references-store.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
 import {
   type Consultation,
@@ -361,28 +359,6 @@ describeDatabases('an execution', (kind) => {
         where t::text ilike '%zenobia%' or t::text like ${`%${cpf}%`}`.execute(profiles().db);
       assert.equal(rows[0]!.found, 0, table);
     }
-  });
-
-  it('of an earlier version has its reference sealed and its key hashed, and both still work', async () => {
-    const cpf = generateCpf();
-    const { db, cipher, requests } = profiles();
-    const { id } = await profiles().template({ rules: [{ ...known, when: 'true' }] });
-    const request = { idempotencyKey: 'Order 1', referenceId: 'Ref 1' };
-    const started = await profiles().start({ cpf }, id, request);
-    await profiles().until(started);
-    const { execution } = await getExecution(profiles(), started);
-    await sql`update executions set reference_id = 'Ref 1' where id = ${started}`.execute(db);
-    await sql`update execution_idempotency_keys set idempotency_key = 'Order 1'
-      where execution_id = ${started}`.execute(db);
-    assert.equal(await hashClearKeys(db, 'execution_idempotency_keys', requests), 1);
-    assert.equal(await hashClearKeys(db, 'execution_idempotency_keys', requests), 0);
-    assert.equal(await sealClearReferences(db, cipher, new AbortController().signal), 1);
-    assert.equal(await sealClearReferences(db, cipher, new AbortController().signal), 0);
-    const { rows } = await sql`select id from executions where reference_id is not null`.execute(db);
-    assert.deepEqual(rows, []);
-    assert.deepEqual((await getExecution(profiles(), started)).execution, execution);
-    assert.equal(execution.referenceId, 'Ref 1');
-    assert.equal(await profiles().start({ cpf }, id, request), started);
   });
 
   it('whose rules take too long ends PENDING at once, and is not run again', async () => {
