@@ -12,6 +12,7 @@ import {
   reviewPoint,
   secondPersonPoint,
 } from '../platform/reviews.ts';
+import { createSubjectDescriber } from '../platform/subjects.ts';
 import { isProfile, settleByDecision } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findPersonOfAttachment } from './attachments-store.ts';
@@ -48,7 +49,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
       settleByDecision(tx, profiles, { ...decision, status: statusOf[outcome] }),
     isSubject: (id) => isProfile(db, profiles, id),
   };
-  const deps = { cases, imageLinks };
+  const deps = { cases, imageLinks, describeSubjects: createSubjectDescriber(context) };
   const attachments = { ...cases, store, converter, maxPixels: limits.maxPixels };
   metrics.addGauges({
     about: { confere_cases: { help: 'Cases that are not decided, by state.', labels: ['state'] } },

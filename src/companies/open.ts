@@ -1,8 +1,10 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { contribute } from '../platform/extension-points.ts';
+import { subjectFactsPoint } from '../platform/subjects.ts';
 import { registrySummaryPoint, sourcesPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findRegistrySummary } from '../registry/index.ts';
+import { createCompanyDescriber } from './describe-companies.ts';
 import { createRegistrySources } from './registry-sources.ts';
 import { companyRoutes } from './routes/company-routes.ts';
 
@@ -19,6 +21,10 @@ export async function openCompanies(context: ModuleContext) {
     contributions: [
       contribute(sourcesPoint, ...createRegistrySources()),
       contribute(registrySummaryPoint, findRegistrySummary),
+      contribute(
+        subjectFactsPoint,
+        createCompanyDescriber(context.db, () => context.use(profilesModule).profiles),
+      ),
     ],
   } satisfies OpenModule<unknown>;
 }

@@ -79,6 +79,24 @@ export async function listFacesOfPeople(
   return rows.map((row) => toReferenceFace(cipher, row));
 }
 
+/** The newest reference photo of each person who has one. Answered from an index. */
+export async function findNewestPhotos(
+  db: Db,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly imageId: string }>> {
+  if (personIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('faces')
+    .select(['person_id', 'image_id'])
+    .distinctOn('person_id')
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.person_id, { imageId: row.image_id }]));
+}
+
 /** When a reference photo was registered, and on what. */
 export type Registration = Pick<ReferenceFace, 'id' | 'templateModel' | 'legalBasis'> & {
   readonly registeredAt: Date;

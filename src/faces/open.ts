@@ -9,6 +9,7 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { createHoldCheck, erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest, lookAlikesPoint } from '../platform/reviews.ts';
+import { subjectFactsPoint } from '../platform/subjects.ts';
 import { faceStatePoint } from '../profiles/index.ts';
 import { captureLifetimeSeconds } from './capture-photo.ts';
 import { createFaceCohort, measureFalseMatches } from './cohort/index.ts';
@@ -19,6 +20,7 @@ import { erasePart } from './erase-part.ts';
 import { attemptMade, facePossibleDuplicate, faceRegistered, faceRemoved } from './event-types.ts';
 import { exportParts } from './export-parts.ts';
 import { findFaceState } from './face-state-store.ts';
+import { findNewestPhotos } from './faces-store.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { finishDuplicateSearches } from './finish-duplicate-searches.ts';
 import { findPersonOfImage } from './image-people-store.ts';
@@ -205,6 +207,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
       contribute(personOfImagePoint, (imageId) => findPersonOfImage(db, imageId)),
       contribute(faceStatePoint, findFaceState),
       contribute(lookAlikesPoint, (personIds) => findLookAlikes(faces, personIds)),
+      contribute(subjectFactsPoint, (ids) => findNewestPhotos(db, ids)),
       contribute(eventTypesPoint, attemptMade, faceRegistered, faceRemoved, facePossibleDuplicate),
       contribute(erasurePoint, erasePart),
       contribute(exportPoint, ...exportParts({ db, cipher, cpfIndex, store })),

@@ -1,11 +1,13 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { contribute } from '../platform/extension-points.ts';
+import { subjectFactsPoint } from '../platform/subjects.ts';
 import { dataAgePoint, partnerPeoplePoint, sourcesPoint } from '../profiles/index.ts';
 import { createCpfIndex } from './cpf-index.ts';
 import { createPartnerPeople } from './create-partner-people.ts';
 import { createPeopleSources } from './create-people-sources.ts';
 import { forgetReplacedPeople } from './data-sets/forget-replaced-people.ts';
+import { createPeopleDescriber } from './describe-people.ts';
 import { createListIndex } from './list-index.ts';
 import { createPartnerIndex } from './partner-index.ts';
 import { getCpfRoute } from './routes/get-cpf.ts';
@@ -83,6 +85,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     contributions: [
       contribute(sourcesPoint, ...sources),
       contribute(dataAgePoint, isDataOld),
+      contribute(subjectFactsPoint, createPeopleDescriber(people)),
       contribute(partnerPeoplePoint, createPartnerPeople({ cipher, cpfIndex, partnerIndex })),
     ],
   } satisfies OpenModule<unknown>;

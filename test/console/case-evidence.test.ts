@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser as Chromium } from 'playwright-core';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { beginLiveness, createLivenessSession, performSteps, type Step } from '../support/capture-page.ts';
@@ -16,9 +20,12 @@ import { putFace } from '../support/service-photos.ts';
 const mostFramesOfKind = 12;
 const mostOnTheWay = 3;
 
+const folder = await mkdtemp(join(tmpdir(), 'confere-case-evidence-'));
+
 describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => {
-  const service = shareService('embedded', { env: { FACE_LIVENESS_THRESHOLD: '0.4' } });
+  const service = shareService('embedded', { env: { FACE_LIVENESS_THRESHOLD: '0.4', IMPORT_DIR: folder } });
   const cpf = generateCpf();
+  const otherCpf = generateCpf();
   let chromium: Chromium;
   let customer: string;
   let admin: Person;
@@ -35,7 +42,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     chromium = await openChromium();
     customer = await service().token('customer');
     const { sameWoman } = await cutFacePhotos(720);
-    assert.equal((await putFace(service(), generateCpf(), sameWoman[1])).status, 201);
+    assert.equal((await putFace(service(), otherCpf, sameWoman[1])).status, 201);
     await service().running.duplicates?.loaded();
     const registered = await send(`${service().url}/v1/people/${cpf}/face`, {
       method: 'PUT',
@@ -52,6 +59,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     const [found] = (await ana.request('GET', '/v1/cases?kind=possible_duplicate')).body.items;
     duplicateCase = found.id;
     personId = found.subject.personId;
+    await importPeople();
 
     sessionId = await passLiveness(sameWoman[1]);
     const made = await send(`${service().url}/v1/face-authentications`, {
@@ -63,7 +71,29 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     attemptId = made.body.data.id;
     execution = await execute();
   });
-  after(() => chromium?.close());
+  after(async () => {
+    await chromium?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Both have a name in a data set; nobody has executed anything about the other one. */
+  async function importPeople(): Promise<void> {
+    const rows = [
+      'cpf;nome;data de nascimento;nome da mae',
+      `${cpf};Ana Lima;12/03/1980;Rita Lima`,
+      `${otherCpf};ANA LIMÁ;01/04/1981;`,
+    ];
+    await writeFile(join(folder, 'people.csv'), rows.join('\n'));
+    const request = { source: 'data-sets', action: 'import', path: 'people.csv' };
+    const started = await admin.request('POST', '/v1/imports', request);
+    assert.equal(started.status, 202, started.text);
+    let state = 'running';
+    while (state !== 'done') {
+      assert.notEqual(state, 'failed');
+      await delay(20);
+      ({ state } = (await admin.request('GET', `/v1/imports/${started.body.id}`)).body);
+    }
+  }
 
   /** The frames are drawn before the session begins: a busy machine is too slow for its times otherwise. */
   async function passLiveness(face: Uint8Array): Promise<string> {
@@ -188,14 +218,53 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     assert.equal(looked.purpose, `case ${id}`);
   });
 
+  it('a case tells whom it is about to those who may read people, and no whole CPF to people', async () => {
+    for (const path of ['/v1/cases?kind=possible_duplicate', `/v1/cases/${duplicateCase}`]) {
+      const read = await ana.request('GET', path);
+      const { subject } = read.body.items?.[0] ?? read.body;
+      assert.equal(subject.name, 'Ana Lima', read.text);
+      assert.match(subject.cpf, /^\*\*\*\.\d{3}\.\d{3}-\*\*$/);
+      assert.ok(!read.text.includes(cpf));
+      const scopes = ['cases:read', 'people:read'];
+      const known = await send(`${service().url}${path}`, {
+        token: await service().fetchToken(await service().createClient('customer', scopes)),
+      });
+      const shown = (known.body.items?.[0] ?? known.body).subject;
+      assert.deepEqual(shown, { personId, name: 'Ana Lima', cpf }, known.text);
+      const unknown = await send(`${service().url}${path}`, {
+        token: await service().fetchToken(await service().createClient('customer', ['cases:read'])),
+      });
+      assert.deepEqual((unknown.body.items?.[0] ?? unknown.body).subject, { personId }, unknown.text);
+    }
+    const { imageUrl } = (await ana.request('GET', `/v1/cases/${duplicateCase}`)).body.subject;
+    assert.equal((await fetch(imageUrl)).status, 200);
+  });
+
   it('shows both faces of a possible duplicate side by side', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), ana);
     t.after(close);
     await go(`/cases/${duplicateCase}`);
     const panel = page.locator('section', { hasText: 'Pessoa do caso' });
     await panel.locator('.photo-frame img').nth(1).waitFor();
-    await panel.getByText('Outra pessoa', { exact: true }).waitFor();
+    await panel.getByText('Outra pessoa', { exact: true }).first().waitFor();
     await panel.getByRole('img', { name: /^Semelhança/ }).waitFor();
+    const known = panel.getByRole('table', { name: 'O que se sabe das duas pessoas' });
+    const rowOf = async (name: string) =>
+      await known.getByRole('row', { name }).getByRole('cell').allTextContents();
+    assert.deepEqual(await rowOf('Nome'), ['Ana Lima', 'ANA LIMÁ', 'igual']);
+    assert.deepEqual(await rowOf('Nascimento'), ['12 de mar. de 1980', '1 de abr. de 1981', 'diferente']);
+    const [own = '', other = '', compared] = await rowOf('CPF');
+    assert.match(own, /^\*\*\*\.\d{3}\.\d{3}-\*\*/);
+    assert.match(other, /^\*\*\*\.\d{3}\.\d{3}-\*\*/);
+    assert.equal(compared, 'diferente');
+    await page.getByRole('img', { name: 'Foto cadastrada: Ana Lima' }).waitFor();
+    await go('/cases');
+    const row = page.getByRole('row', { name: 'Possível duplicidade' });
+    await row.getByRole('link', { name: 'Ana Lima' }).waitFor();
+    await row.getByText(/^\*\*\*\.\d{3}\.\d{3}-\*\*$/).waitFor();
+    assert.doesNotMatch((await page.locator('main').textContent())!, /per_/);
+    await go(`/cases/${duplicateCase}`);
+    await panel.locator('.photo-frame img').nth(1).waitFor();
     await page.waitForLoadState('networkidle');
     await assertUsable(page, 'duplicates');
     const folder = process.env.CONSOLE_SCREENSHOTS;

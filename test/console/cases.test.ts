@@ -113,6 +113,53 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.deepEqual(pages.map(({ page }) => page.url().split('/').at(-1)).sort(), ids.sort());
   });
 
+  it('keys go on after a click on a checkbox, and keep their row in view', async (t) => {
+    const ids: string[] = [];
+    while (ids.length < 12) ids.push(await openCase());
+    for (const id of ids) await handOver(id);
+    const { page, go, faults, close } = await openConsole(chromium, service(), ana, { height: 500 });
+    t.after(close);
+    await go('/cases');
+    const current = page.locator('tr[data-current]');
+    await current.getByRole('checkbox').check();
+    for (let pressed = 0; pressed < 11; pressed += 1) await page.keyboard.press('j');
+    await current.and(page.getByRole('row').nth(12)).waitFor();
+    const { y = 0, height = 0 } = (await current.boundingBox()) ?? {};
+    assert.ok(y > 56 && y + height <= 500, `${y} ${height}`);
+    await page.keyboard.press('k');
+    await page.keyboard.press('x');
+    await page.getByText('2 casos selecionados').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('several cases go to whom somebody chose, and their history says to whom', async (t) => {
+    const ids = [await openCase(), await openCase()];
+    const { page, go, faults, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/cases');
+    const rows = page.getByRole('checkbox');
+    await rows.first().waitFor();
+    const count = await rows.count();
+    for (const at of [count - 2, count - 1]) await rows.nth(at).check();
+    const form = page.locator('form').filter({ hasText: 'Repassar' });
+    await form.getByLabel('Motivo').fill('She knows the shop.');
+    const send = form.getByRole('button', { name: 'Repassar' });
+    assert.equal(await send.isDisabled(), true);
+    await form.getByRole('combobox', { name: 'Para' }).click();
+    const { name } = (await bia.request('GET', '/v1/session')).body.account;
+    await page.getByRole('option', { name: new RegExp(`^${name} `) }).click();
+    await send.click();
+    await form.waitFor({ state: 'detached' });
+    for (const id of ids) {
+      const { assignee, events } = (await admin.request('GET', `/v1/cases/${id}`)).body;
+      assert.equal(assignee.id, bia.accountId);
+      assert.deepEqual(events.at(-1).to, { kind: 'account', id: bia.accountId, name });
+    }
+    await go(`/cases/${ids[0]}`);
+    await page.getByText(`para ${name}`).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('nothing is chosen beforehand, and what is not whole is not sent', async (t) => {
     const id = await openCase();
     const { page, go, faults, close } = await openConsole(chromium, service(), ana);

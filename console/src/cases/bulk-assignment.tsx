@@ -1,9 +1,9 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { AccountSelect } from './account-select.tsx';
+import { AccountSelect, accountIdOf, type Recipient } from './account-select.tsx';
 import { assignCases } from './case-requests.ts';
 
 /** Hands several cases to one person at once, with a reason. */
@@ -15,14 +15,15 @@ export function BulkAssignment({
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation();
+  const [recipient, setRecipient] = useState<Recipient>(null);
   const assign = useMutation({ mutationFn: assignCases, onSuccess: onDone });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (recipient === null) return;
     const form = new FormData(event.currentTarget);
-    const accountId = String(form.get('accountId') ?? '');
     assign.mutate({
       caseIds: [...caseIds],
-      accountId: accountId === '' ? null : accountId,
+      accountId: accountIdOf(recipient),
       reason: String(form.get('reason')).trim(),
     });
   };
@@ -30,7 +31,7 @@ export function BulkAssignment({
     <Alert color="gray" variant="light" title={t('cases.chosen', { count: caseIds.length })}>
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
-          <AccountSelect />
+          <AccountSelect value={recipient} onChange={setRecipient} />
           <TextInput
             name="reason"
             label={t('cases.reason')}
@@ -39,7 +40,7 @@ export function BulkAssignment({
             required
             withAsterisk={false}
           />
-          <Button type="submit" loading={assign.isPending}>
+          <Button type="submit" disabled={recipient === null} loading={assign.isPending}>
             {t('cases.assign')}
           </Button>
         </Group>

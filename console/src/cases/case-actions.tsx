@@ -1,11 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useSession } from '../session/session.ts';
-import { AccountSelect } from './account-select.tsx';
+import { AccountSelect, accountIdOf, type Recipient } from './account-select.tsx';
 import { assignCase, escalateCase, snoozeCase } from './case-requests.ts';
 import type { CaseFile } from './types.ts';
 
@@ -19,6 +19,7 @@ export function CaseActions({
 }) {
   const { t } = useTranslation();
   const { account } = useSession();
+  const [recipient, setRecipient] = useState<Recipient>(null);
   const act = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: onChange });
   const onSubmit = (work: (form: FormData) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,14 +41,14 @@ export function CaseActions({
           </Group>
         )}
         <form
-          onSubmit={onSubmit((form) =>
-            assignCase(found.id, text(form, 'accountId') || null, text(form, 'reason')),
-          )}
+          onSubmit={onSubmit(async (form) => {
+            if (recipient !== null) await assignCase(found.id, accountIdOf(recipient), text(form, 'reason'));
+          })}
         >
           <Group align="end" gap="sm">
-            <AccountSelect />
+            <AccountSelect value={recipient} onChange={setRecipient} />
             <TextInput name="reason" label={t('cases.reason')} w={260} required withAsterisk={false} />
-            <Button type="submit" variant="default">
+            <Button type="submit" variant="default" disabled={recipient === null}>
               {t('cases.assign')}
             </Button>
           </Group>

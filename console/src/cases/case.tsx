@@ -8,7 +8,6 @@ import { AttemptPanels, useAttempt } from '../attempts/attempt.tsx';
 import { Outcome } from '../attempts/outcome.tsx';
 import { ExecutionPanels, useExecution } from '../executions/execution.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Fact, Facts } from '../parts/facts.tsx';
 import { KeyHelp } from '../parts/key-help.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -21,6 +20,7 @@ import { Answers } from './answers.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseMore } from './case-more.tsx';
 import { nextCase } from './case-requests.ts';
+import { CaseSubject } from './case-subject.tsx';
 import { Comments } from './comments.tsx';
 import { ConfirmationBar } from './confirmation-bar.tsx';
 import { DecisionBar } from './decision-bar.tsx';
@@ -156,37 +156,6 @@ function CaseHeader({ found }: { readonly found: CaseFile }) {
   );
 }
 
-function CaseSubject({
-  found: { id, subject, assignee, openedAt, snoozedUntil },
-}: {
-  readonly found: CaseFile;
-}) {
-  const { t } = useTranslation();
-  const path =
-    subject.personId === undefined ? `/companies/${subject.companyId}` : `/people/${subject.personId}`;
-  return (
-    <Panel title={t('cases.about')}>
-      <Facts>
-        <Fact name={t(subject.personId === undefined ? 'companies.one' : 'people.one')}>
-          <Anchor component={Link} href={path} className="number">
-            {subject.personId ?? subject.companyId}
-          </Anchor>
-        </Fact>
-        <Fact name={t('cases.assignee')}>
-          {assignee === undefined ? t('cases.nobody') : (assignee.name ?? assignee.id)}
-        </Fact>
-        <Fact name={t('cases.opened')}>
-          <Moment at={openedAt} />
-        </Fact>
-        <Fact name={t('cases.snoozedUntil')}>{snoozedUntil && <Moment at={snoozedUntil} />}</Fact>
-        <Fact name={t('cases.id')}>
-          <span className="number">{id}</span>
-        </Fact>
-      </Facts>
-    </Panel>
-  );
-}
-
 /** The attempt of the case; its photos are opened for the purpose of the case. */
 function CaseAttempt({ found: { id, attemptId } }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
@@ -226,10 +195,12 @@ function CaseEvents({ found: { events } }: { readonly found: CaseFile }) {
   return (
     <Panel title={t('cases.events')}>
       <Stack gap="xs">
-        {events.map(({ at, action, actor, detail }) => (
+        {events.map(({ at, action, actor, to, detail }) => (
           <Text key={`${at} ${action}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Moment at={at} /> · {label('cases.actions', action)} ·{' '}
             {actor.name ?? label('audit.kinds', actor.kind)}
+            {action === 'assigned' &&
+              ` · ${to === undefined ? t('cases.handedToNobody') : t('cases.handedTo', { name: to.name ?? to.id ?? '' })}`}
             {'reason' in detail && ` · ${detail.reason}`}
           </Text>
         ))}

@@ -1,18 +1,16 @@
-import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
-import { ApiError } from '../api/api-error.ts';
-import { allOf, answerOf, api } from '../api/client.ts';
+import { allOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
-import { Fact, Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { PhotoPair } from '../parts/photo-pair.tsx';
 import { Scale } from '../parts/scale.tsx';
-import { ShortId } from '../parts/short-id.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
+import { SubjectLink } from './case-subject.tsx';
 import type { CaseFile } from './types.ts';
 
 type LookAlike = components['schemas']['CaseDuplicate'];
@@ -34,7 +32,7 @@ export function Duplicates({ found: { id } }: { readonly found: CaseFile }) {
           ? null
           : others.map((other) => (
               <Panel key={other.personId} title={t('cases.duplicate')}>
-                <Pair caseId={id} own={own} other={other} />
+                <Pair own={own} other={other} />
               </Panel>
             ))
       }
@@ -42,15 +40,7 @@ export function Duplicates({ found: { id } }: { readonly found: CaseFile }) {
   );
 }
 
-function Pair({
-  caseId,
-  own,
-  other,
-}: {
-  readonly caseId: string;
-  readonly own: LookAlike;
-  readonly other: LookAlike;
-}) {
+function Pair({ own, other }: { readonly own: LookAlike; readonly other: LookAlike }) {
   const { t } = useTranslation();
   return (
     <Stack>
@@ -68,60 +58,91 @@ function Pair({
           isReached={other.similarity >= 0.5}
         />
       )}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Data caseId={caseId} person={own} />
-        <Data caseId={caseId} person={other} />
-      </SimpleGrid>
+      <Comparison own={own} other={other} />
     </Stack>
   );
 }
 
-/** The known facts about a person; nothing but the photo when no source was ever asked. */
-function Data({
-  caseId,
-  person: { personId, photos },
-}: {
-  readonly caseId: string;
-  readonly person: LookAlike;
-}) {
+/** What is known of both people, with a word about whether it is equal. */
+function Comparison({ own, other }: { readonly own: LookAlike; readonly other: LookAlike }) {
   const { t } = useTranslation();
-  const person = useQuery({
-    queryKey: ['person', personId, caseId],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/v1/people/{personId}', {
-          params: { path: { personId } },
-          headers: { 'x-purpose': `case ${caseId}` },
-          signal,
-        }),
-      ).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }),
-  });
-  const { name, birthDate, motherName } = person.data?.basicData ?? {};
+  type Row = {
+    readonly name: string;
+    readonly show: (one: LookAlike) => ReactNode;
+    readonly key: (one: LookAlike) => string | undefined;
+  };
+  const rows: readonly Row[] = [
+    {
+      name: t('people.name'),
+      show: ({ name, personId }) => (
+        <SubjectLink subject={{ personId, ...(name !== undefined && { name }) }} />
+      ),
+      key: ({ name }) => name && fold(name),
+    },
+    {
+      name: t('people.cpf'),
+      show: ({ cpf, personId }) => cpf && <MaskedCpf cpf={cpf} personId={personId} />,
+      // Two people never have one CPF; what is shown of theirs may be the same.
+      key: ({ cpf, personId }) => cpf && personId,
+    },
+    {
+      name: t('people.birthDate'),
+      show: ({ birthDate }) => birthDate && <Moment at={birthDate} isDay />,
+      key: ({ birthDate }) => birthDate,
+    },
+    {
+      name: t('people.mother'),
+      show: ({ motherName }) => motherName,
+      key: ({ motherName }) => motherName && fold(motherName),
+    },
+    {
+      name: t('cases.registeredAt'),
+      show: ({ photos }) => photos[0] && <Moment at={photos[0].registeredAt} />,
+      key: () => undefined,
+    },
+    { name: t('cases.photosKept'), show: ({ photos }) => photos.length, key: () => undefined },
+  ];
+  const columns = [t('cases.thisPerson'), t('cases.otherPerson')] as const;
   return (
-    <Stack gap={4}>
-      <Group gap="sm">
-        <Anchor component={Link} href={`/people/${personId}`}>
-          <ShortId id={personId} />
-        </Anchor>
-        {person.data?.status !== undefined && <StatusBadge status={person.data.status} />}
-      </Group>
-      <Facts>
-        <Fact name={t('people.name')}>{name}</Fact>
-        <Fact name={t('people.birthDate')}>{birthDate && <Moment at={birthDate} isDay />}</Fact>
-        <Fact name={t('people.mother')}>{motherName}</Fact>
-        <Fact name={t('cases.registeredAt')}>
-          {photos[0] !== undefined && <Moment at={photos[0].registeredAt} />}
-        </Fact>
-        <Fact name={t('cases.photosKept')}>{photos.length}</Fact>
-      </Facts>
-      {person.data === null && (
-        <Text size="sm" c="dimmed">
-          {t('cases.noProfile')}
-        </Text>
-      )}
-    </Stack>
+    <Table aria-label={t('cases.comparison')} className="comparison">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('cases.fact')}</Table.Th>
+          <Table.Th>{columns[0]}</Table.Th>
+          <Table.Th>{columns[1]}</Table.Th>
+          <Table.Th>{t('cases.compared')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ name, show, key }) => {
+          const [one, another] = [key(own), key(other)];
+          const isEqual = one === another;
+          return (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td data-label={columns[0]}>{show(own) || t('cases.unknownFact')}</Table.Td>
+              <Table.Td data-label={columns[1]}>{show(other) || t('cases.unknownFact')}</Table.Td>
+              <Table.Td data-label={t('cases.compared')}>
+                {one !== undefined && another !== undefined && (
+                  <Badge variant="light" tt="none" radius="sm" color={isEqual ? 'orange' : 'gray'}>
+                    {t(isEqual ? 'cases.equal' : 'cases.different')}
+                  </Badge>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
   );
+}
+
+/** A name without case, accents and doubled spaces. */
+function fold(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toUpperCase();
 }

@@ -1,10 +1,22 @@
-import { Anchor, Badge, Button, Checkbox, Group, Kbd, Select, Text, VisuallyHidden } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  Kbd,
+  Select,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
+import { showCnpj } from '../companies/show-cnpj.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { KeyHelp } from '../parts/key-help.tsx';
@@ -14,6 +26,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import { useSession } from '../session/session.ts';
 import { BulkAssignment } from './bulk-assignment.tsx';
 import { nextCase } from './case-requests.ts';
+import { SubjectLink } from './case-subject.tsx';
 import { caseKinds, caseStates } from './types.ts';
 import { useReasons } from './use-reasons.ts';
 
@@ -160,6 +173,18 @@ export function CaseQueue() {
                   </Badge>
                 )}
               </Group>
+            ),
+          },
+          {
+            key: 'subject',
+            title: t('cases.subject'),
+            cell: ({ subject }) => (
+              <Stack gap={0}>
+                <SubjectLink subject={subject} />
+                <Text size="sm" className="number number-line">
+                  {subject.cpf ?? (subject.cnpj && showCnpj(subject.cnpj))}
+                </Text>
+              </Stack>
             ),
           },
           { key: 'state', title: t('cases.state'), cell: ({ state }) => t(`cases.states.${state}`) },

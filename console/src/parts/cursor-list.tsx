@@ -1,6 +1,6 @@
 import { Button, Center, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -82,6 +82,15 @@ export function CursorTable<Item>({
   readonly onOpen?: (item: Item) => void;
 }) {
   const { t } = useTranslation();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const opened = useRef(currentKey);
+  // The marked row stays in view while keys move the mark; the page is where it was when it opens.
+  useEffect(() => {
+    if (opened.current === currentKey) return;
+    if (opened.current !== undefined)
+      body.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+    opened.current = currentKey;
+  }, [currentKey]);
   if (pages.error !== null) return <ErrorNotice error={pages.error} onRetry={pages.reload} />;
   if (pages.isLoading) {
     return (
@@ -105,7 +114,7 @@ export function CursorTable<Item>({
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody ref={body}>
             {pages.items.map((item) => (
               <Table.Tr
                 key={keyOf(item)}

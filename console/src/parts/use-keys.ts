@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react';
 
+/** Fields that take letters; a checkbox that has the focus takes none. */
+const typedInto = 'input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]';
+
 /** Acts on single keys, as long as nobody types a text and no dialog is open. */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(actions);
@@ -10,8 +13,7 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;
-      if (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null)
-        return;
+      if (target.isContentEditable || target.closest(typedInto) !== null) return;
       if (document.querySelector('[role=dialog]') !== null) return;
       const act = latest.current[event.key];
       if (act === undefined) return;

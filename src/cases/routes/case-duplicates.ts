@@ -12,11 +12,12 @@ import { findCase } from '../cases-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import { type Case, likePrefix } from '../types.ts';
 import { CaseParams, type CaseRouteDeps, caseAccess, noteCase, tags } from './case-representation.ts';
+import { showFacts } from './show-subjects.ts';
 
 /** GET /v1/cases/{caseId}/duplicates: the faces that a case is about, side by side. */
 export function caseDuplicatesRoute(
   app: App,
-  { cases, imageLinks }: CaseRouteDeps,
+  { cases, imageLinks, describeSubjects }: CaseRouteDeps,
   findLookAlikes: FindLookAlikes,
 ): void {
   app.route({
@@ -37,6 +38,10 @@ export function caseDuplicatesRoute(
           Type.Object(
             {
               personId: Type.String(),
+              name: Type.Optional(Type.String({ description: 'As what follows, with `people:read`.' })),
+              cpf: Type.Optional(Type.String({ description: 'Masked for people who are signed in.' })),
+              birthDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
+              motherName: Type.Optional(Type.String()),
               similarity: Type.Optional(
                 Type.Number({
                   minimum: 0,
@@ -70,10 +75,16 @@ export function caseDuplicatesRoute(
       request.auditSubjects = ids;
       const people = ids.length === 0 ? [] : await findLookAlikes(ids);
       const { items, ...next } = pageOfAll(people, request.query, ({ personId }) => personId);
+      const facts = await showFacts(
+        request,
+        describeSubjects,
+        items.map(({ personId }) => personId),
+      );
       return {
         requestId: request.id,
         ...next,
         items: items.map(({ personId, similarity, photos }) => ({
+          ...facts.get(personId),
           personId,
           ...(similarity === undefined ? {} : { similarity }),
           photos: photos.map(({ imageId, registeredAt }) => ({

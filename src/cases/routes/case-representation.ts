@@ -2,6 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { ImageLinks } from '../../images/index.ts';
 import { reviewKinds } from '../../platform/reviews.ts';
+import type { DescribeSubjects } from '../../platform/subjects.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import { RequestId, Timestamp } from '../../web/schemas.ts';
@@ -16,7 +17,11 @@ import {
 } from '../types.ts';
 
 /** The parts that the routes of cases work with. */
-export type CaseRouteDeps = { readonly cases: CasesDeps; readonly imageLinks: ImageLinks };
+export type CaseRouteDeps = {
+  readonly cases: CasesDeps;
+  readonly imageLinks: ImageLinks;
+  readonly describeSubjects: DescribeSubjects;
+};
 
 export const tags = ['Cases'];
 
@@ -43,10 +48,22 @@ const caseMembers = {
   kind: KindSchema,
   state: StateSchema,
   priority: Type.Integer({ description: 'The higher, the more urgent; 0 to 100.' }),
-  subject: Type.Object({
-    personId: Type.Optional(Type.String()),
-    companyId: Type.Optional(Type.String()),
-  }),
+  subject: Type.Object(
+    {
+      personId: Type.Optional(Type.String()),
+      companyId: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+      cpf: Type.Optional(Type.String({ description: 'Masked for people who are signed in.' })),
+      cnpj: Type.Optional(Type.String()),
+      imageUrl: Type.Optional(
+        Type.String({ description: 'The newest registered photo. The address expires.' }),
+      ),
+    },
+    {
+      description:
+        'Name and number in the reads of cases only, with `people:read` for a person and `companies:read` for a company; the photo in the read of one case, with `attempts:read`.',
+    },
+  ),
   attemptId: Type.Optional(Type.String()),
   executionId: Type.Optional(Type.String()),
   reasons: Type.Array(Type.String()),
@@ -114,6 +131,10 @@ export const CaseFileSchema = Type.Object(
         at: Timestamp,
         actor: PersonSchema,
         action: Type.String(),
+        to: Type.Optional({
+          ...PersonSchema,
+          description: 'Whom the case was handed to; absent when it was nobody, and for any other action.',
+        }),
         detail: Type.Object({}, { additionalProperties: true }),
       }),
     ),
@@ -144,8 +165,12 @@ export function noteCase(request: FastifyRequest, { id, subject }: Case): void {
   if ('personId' in subject) request.auditSubjects = [subject.personId];
 }
 
-/** A case as answers show it. */
-export function representCase(found: Case, names: Names): Static<typeof CaseSchema> {
+/** A case as answers show it; with what is known of its person or company where that is read. */
+export function representCase(
+  found: Case,
+  names: Names,
+  about: Omit<Static<typeof CaseSchema>['subject'], 'personId' | 'companyId'> = {},
+): Static<typeof CaseSchema> {
   const { attemptId, executionId, assigneeId, snoozedUntil, decidedAt } = found;
   const name = assigneeId === undefined ? undefined : names.get(assigneeId);
   return {
@@ -153,7 +178,7 @@ export function representCase(found: Case, names: Names): Static<typeof CaseSche
     kind: found.kind,
     state: found.state,
     priority: found.priority,
-    subject: { ...found.subject },
+    subject: { ...about, ...found.subject },
     ...(attemptId === undefined ? {} : { attemptId }),
     ...(executionId === undefined ? {} : { executionId }),
     reasons: [...found.reasons],

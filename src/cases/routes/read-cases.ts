@@ -9,7 +9,7 @@ import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { listAttachments } from '../attachments-store.ts';
-import { listCaseEvents, listComments } from '../case-history-store.ts';
+import { type CaseEvent, listCaseEvents, listComments } from '../case-history-store.ts';
 import { findCase, listCases, listLinks } from '../cases-store.ts';
 import { listDecisions } from '../decisions-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
@@ -29,13 +29,19 @@ import {
   StateSchema,
   tags,
 } from './case-representation.ts';
+import { showFacts, subjectIdOf } from './show-subjects.ts';
 
 function invalid(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }
 
+/** The account that a step in the life of a case handed it to. */
+function handedTo({ action, detail: { to } }: CaseEvent): string | undefined {
+  return action === 'assigned' && typeof to === 'string' ? to : undefined;
+}
+
 /** GET /v1/cases and GET /v1/cases/{caseId}. */
-export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): void {
+export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }: CaseRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/cases',
@@ -82,10 +88,11 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       request.auditSubjects = page.flatMap(({ subject: about }) =>
         'personId' in about ? about.personId : [],
       );
+      const about = await showFacts(request, describeSubjects, page.map(subjectIdOf));
       return {
         requestId: request.id,
         ...next,
-        items: page.map((one) => representCase(one, names)),
+        items: page.map((one) => representCase(one, names, about.get(subjectIdOf(one)))),
       };
     },
   });
@@ -122,10 +129,18 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
         ...comments.map(({ author }) => author.id),
         ...decisions.flatMap(({ proposedBy, confirmation }) => [proposedBy.id, confirmation?.by ?? '']),
         ...events.flatMap(({ actor }) => ('id' in actor ? actor.id : [])),
+        ...events.flatMap((event) => handedTo(event) ?? []),
       ]);
+      const subjectId = subjectIdOf(found);
+      const imageId = tokenOf(request).scopes.has('attempts:read')
+        ? (await describeSubjects([subjectId])).get(subjectId)?.imageId
+        : undefined;
       return {
         requestId: request.id,
-        ...representCase(found, names),
+        ...representCase(found, names, {
+          ...(await showFacts(request, describeSubjects, [subjectId])).get(subjectId),
+          ...(imageId === undefined ? {} : { imageUrl: imageLinks.sign(imageId, linkHolderOf(request)) }),
+        }),
         secondPersonFor: [...(await listOutcomesForTwo(db, found.subject))],
         comments: comments.map(({ author, at, ...rest }) => ({
           ...rest,
@@ -133,10 +148,16 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
           at: at.toISOString(),
         })),
         decisions: decisions.map((decision) => representDecision(decision, names)),
-        events: events.map(({ at, actor, action, detail }) => ({
-          ...{ at: at.toISOString(), actor: representActor(actor, names), action },
-          detail: { ...detail },
-        })),
+        events: events.map((event) => {
+          const to = handedTo(event);
+          return {
+            at: event.at.toISOString(),
+            actor: representActor(event.actor, names),
+            action: event.action,
+            ...(to === undefined ? {} : { to: representActor({ kind: 'account', id: to }, names) }),
+            detail: { ...event.detail },
+          };
+        }),
         links: links.map((link) => representCase(link, names)),
         attachments: (await listAttachments(db, id)).map(({ id: attachmentId, imageId, addedBy, at }) => ({
           ...{ id: attachmentId, addedBy, at: at.toISOString() },

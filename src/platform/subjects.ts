@@ -1,0 +1,36 @@
+import type { Cnpj, Cpf } from './documents/index.ts';
+import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
+
+/** Facts by which people recognise a person or company; each is absent where it is not known. */
+export type SubjectFacts = {
+  readonly name?: string;
+  readonly cpf?: Cpf;
+  readonly cnpj?: Cnpj;
+  /** DD/MM/YYYY. */
+  readonly birthDate?: string;
+  readonly motherName?: string;
+  /** The newest registered photo. */
+  readonly imageId?: string;
+};
+
+/** The facts of the persons or companies of these ids. Ids of the other kind, or of nobody, are left out. */
+export type DescribeSubjects = (ids: readonly string[]) => Promise<ReadonlyMap<string, SubjectFacts>>;
+
+/** Whoever knows facts about people or companies. */
+export const subjectFactsPoint = defineExtensionPoint<DescribeSubjects>('subject facts');
+
+/** Gathers the facts of everybody who knows some. Modules that open later are asked as well. */
+export function createSubjectDescriber(context: {
+  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
+}): DescribeSubjects {
+  return async (ids) => {
+    const wanted = [...new Set(ids)];
+    const facts = new Map<string, SubjectFacts>();
+    if (wanted.length === 0) return facts;
+    const known = await Promise.all(
+      context.contributions(subjectFactsPoint).map((describe) => describe(wanted)),
+    );
+    for (const [id, more] of known.flatMap((each) => [...each])) facts.set(id, { ...facts.get(id), ...more });
+    return facts;
+  };
+}
