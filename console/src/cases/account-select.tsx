@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAccounts } from './use-accounts.ts';
 
-/** Whom a case goes to: the id of an account, `nobody`, or null as long as nothing is chosen. */
+/** The recipient of a case: the id of an account, `nobody`, or null as long as nothing is chosen. */
 export type Recipient = string | null;
 
 const nobody = 'nobody';

@@ -63,7 +63,7 @@ function Pair({ own, other }: { readonly own: LookAlike; readonly other: LookAli
   );
 }
 
-/** What is known of both people, with a word about whether it is equal. */
+/** The known facts about both people, with a word about whether it is equal. */
 function Comparison({ own, other }: { readonly own: LookAlike; readonly other: LookAlike }) {
   const { t } = useTranslation();
   type Row = {
