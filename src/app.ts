@@ -21,7 +21,6 @@ import { type AuditActions, logAuditActions } from './platform/audit/index.ts';
 import { type ConfigOf, loadConfig, type SettingsGroups } from './platform/config/index.ts';
 import { encryptionSealedTables, type SealedTable } from './platform/encryption/index.ts';
 import { type IdKind, sharedIdKinds } from './platform/ids.ts';
-import { requireDistinct } from './platform/require-distinct.ts';
 import { storageSettings } from './platform/storage-settings.ts';
 import { privacyModule } from './privacy/module.ts';
 import { profilesModule } from './profiles/module.ts';
@@ -118,3 +117,14 @@ export const idKinds: readonly IdKind[] = requireDistinct(
   [...sharedIdKinds, ...modules.flatMap((module) => module.idKinds)],
   ({ prefix }) => prefix,
 );
+
+/** A copy of the list. Throws a TypeError when two of its items have the same name. */
+export function requireDistinct<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const name = nameOf(item);
+    if (seen.has(name)) throw new TypeError(`there are two of ${name}`);
+    seen.add(name);
+  }
+  return [...items];
+}

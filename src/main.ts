@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { findCompiledCodeFolder } from './cli/compiled-code-folder.ts';
+import { findCompiledCodeFolder, keepCompiledCode } from './cli/compiled-code-folder.ts';
 import { findPreparedProgram } from './cli/find-prepared-program.ts';
-import { keepCompiledCode } from './cli/keep-compiled-code.ts';
 import { readEnvironment } from './platform/config/read-environment.ts';
 
 // Code is found compiled where nobody else may write: without their types the sources take a second less.

@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import { AuditLogError } from './errors.ts';
-import { auditExportIdKind } from './id-kinds.ts';
+import { auditExportIdKind } from './module.ts';
 import { representEvent } from './represent-event.ts';
 
 export type ExportAuditDeps = {

@@ -1,7 +1,36 @@
 import { defineModule } from '../module.ts';
-import { auditLogAuditActions } from './audit-actions.ts';
-import { auditExportIdKind, verificationIdKind } from './id-kinds.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineIdKind } from '../platform/ids.ts';
 import { auditSettings } from './settings.ts';
+
+/** Identifiers of verifications of the log. */
+export const verificationIdKind = defineIdKind('ver');
+
+/** Identifiers of exports of the log. */
+export const auditExportIdKind = defineIdKind('exp');
+
+/** The audited actions of this domain. */
+const auditLogAuditActions = {
+  'audit.export': {
+    meaning: 'the log, or a part of it, was sent as a file; `detail` says which',
+    target: 'export',
+  },
+  'audit.verified': {
+    meaning: 'a verification of the log ended; `detail` says what was read, the outcome what was found',
+    target: 'verification',
+  },
+  'audit.verify': { meaning: 'a verification of the log was started', target: 'verification' },
+  'audit.read': { meaning: 'events were listed' },
+  'operator.audit/export': { meaning: 'events were exported to a file' },
+  'operator.audit/verify-export': { meaning: 'an export was verified with the audit key' },
+  'operator.audit/verify': { meaning: 'the log was verified' },
+} as const satisfies AuditActions;
+
+type Own = typeof auditLogAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
 
 /** The audit log: who did or read what. */
 export const auditModule = defineModule({

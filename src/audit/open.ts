@@ -2,14 +2,14 @@ import { accessModule } from '../access/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { listPersonIds } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
-import { carryOutVerification } from './carry-out-verification.ts';
-import { dropOldMonths } from './drop-old-months.ts';
+import { type DropOldEventsDeps, dropOldEvents } from '../platform/audit/index.ts';
+import type { JobOutcome } from '../platform/jobs/index.ts';
+import { carryOutVerification, verificationJob } from './carry-out-verification.ts';
 import { createAuditExports } from './export-audit.ts';
 import { exportAuditRoute } from './routes/export-audit.ts';
 import { type ListAuditEventsDeps, listAuditEventsRoute } from './routes/list-audit-events.ts';
 import { verificationRoutes } from './routes/verifications.ts';
 import type { auditSettings } from './settings.ts';
-import { verificationJob } from './start-verification.ts';
 
 /** Ten million events take a few minutes. */
 const longestSeconds = 14_400;
@@ -51,4 +51,23 @@ export async function openAudit(context: ModuleContext<typeof auditSettings>) {
       jobs.schedule('drop-old-audit-months', '43 3 * * *');
     },
   } satisfies OpenModule<undefined>;
+}
+
+/**
+ * Drops the months of the audit log that ended so many whole months ago; none without a number. A log that is not whole
+ * keeps all of them, and the job fails until somebody has looked.
+ */
+async function dropOldMonths(
+  deps: DropOldEventsDeps,
+  keptMonths: number | undefined,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  if (keptMonths === undefined) return { outcome: 'skipped', reason: 'events are kept for good' };
+  const now = deps.clock.now();
+  await dropOldEvents(
+    deps,
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - keptMonths, 1)),
+    signal,
+  );
+  return { outcome: 'done' };
 }

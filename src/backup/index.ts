@@ -1,5 +1,4 @@
 export { createBackup } from './create-backup.ts';
 export { BackupError } from './errors.ts';
+export { verifyBackup } from './read-backup.ts';
 export { restoreBackup } from './restore-backup.ts';
-
-export { verifyBackup } from './verify-backup.ts';

@@ -1,5 +1,17 @@
 import { defineModule } from '../module.ts';
-import { backupAuditActions } from './audit-actions.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+const backupAuditActions = {
+  'operator.backup/create': { meaning: 'a backup was made' },
+  'operator.backup/verify': { meaning: 'a backup was verified' },
+} as const satisfies AuditActions;
+
+type Own = typeof backupAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
 
 /** One encrypted file of everything, and back. */
 export const backupModule = defineModule({

@@ -3,7 +3,7 @@ import { openImageFiles } from '../images/index.ts';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
 import { createBackup } from './create-backup.ts';
-import { verifyBackup } from './verify-backup.ts';
+import { verifyBackup } from './read-backup.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
   interface OperatorTaskTable extends ReturnType<typeof backupTasks> {}

@@ -1,15 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { accessModule } from '../access/module.ts';
 import { imagesModule } from '../images/module.ts';
 import { livenessModule } from '../liveness/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { createBuiltFiles } from '../platform/built-files.ts';
-import { capturePath } from './capture-path.ts';
 import { CaptureError } from './errors.ts';
-import { isTrialOffered } from './is-trial-offered.ts';
 import { getPageRoutes } from './routes/get-page.ts';
 import { trialRoutes } from './routes/trial.ts';
 import type { captureSettings } from './settings.ts';
-import { createTrial, type TrialLink } from './trial.ts';
+import { createTrial, isTrialOffered, type TrialLink } from './trial.ts';
+
+/** Folder that `npm run build:capture` writes the page and its files to. */
+const capturePath = fileURLToPath(new URL('../../packages/capture/dist/', import.meta.url));
 
 /** Opens the page, as its last build left it. Without one the service runs, and says how to make it. */
 export async function openCapture(context: ModuleContext<typeof captureSettings>) {

@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setProcessVariable } from '../platform/config/read-environment.ts';
 
 /** Where an installation of the sources keeps the code that it compiled; see docs/decisions/0163. */
 const preparedCodeFolder = fileURLToPath(new URL('../../prepared/compiled-code', import.meta.url));
@@ -32,4 +34,11 @@ function isOursAlone(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Keeps the code that this process and its threads compile in `folder`, and uses what is there. */
+export function keepCompiledCode(folder: string): void {
+  enableCompileCache(folder);
+  // A thread looks for its own in the environment. Without it, it takes the types from each of its modules anew.
+  setProcessVariable('NODE_COMPILE_CACHE', folder);
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { reportFailure } from './report-failure.ts';
+import { AppError } from '../platform/errors.ts';
 import { type OpenTaskStorage, withTaskStorage } from './task-storage.ts';
 
 /** Makes a command when it is called, or when the help names them all. */
@@ -26,4 +26,17 @@ export async function runProgram(
   } catch (error) {
     process.exitCode = reportFailure(error);
   }
+}
+
+/** Says on standard error what went wrong and what can be done, and gives the exit status. */
+function reportFailure(error: unknown): number {
+  if (!(error instanceof AppError)) {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return 1;
+  }
+  console.error(`${error.title} (${error.code})`);
+  if (error.detail !== undefined && error.problems === undefined) console.error(error.detail);
+  for (const { path, message } of error.problems ?? []) console.error(`  ${path}: ${message}`);
+  console.error(error.fix);
+  return 1;
 }

@@ -1,5 +1,18 @@
 import { defineModule } from '../module.ts';
-import { companyAuditActions } from './audit-actions.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+const companyAuditActions = {
+  'company.history': { meaning: 'the changes of a company profile were read', target: 'company' },
+  'company.read': { meaning: 'a company profile was read', target: 'company' },
+  'company.search': { meaning: 'companies were searched' },
+} as const satisfies AuditActions;
+
+type Own = typeof companyAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
 
 /** Companies: their profiles from the register, and the search. */
 export const companiesModule = defineModule({

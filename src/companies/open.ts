@@ -4,9 +4,13 @@ import { subjectFactsPoint } from '../platform/subjects.ts';
 import { registrySummaryPoint, sourcesPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findRegistrySummary } from '../registry/index.ts';
+import type { App } from '../web/app.ts';
 import { createCompanyDescriber } from './describe-companies.ts';
+import type { GetCompanyDeps } from './get-company.ts';
 import { createRegistrySources } from './registry-sources.ts';
-import { companyRoutes } from './routes/company-routes.ts';
+import { getCompanyRoute } from './routes/get-company.ts';
+import { getCompanyHistoryRoute } from './routes/get-company-history.ts';
+import { type SearchCompaniesDeps, searchCompaniesRoute } from './routes/search-companies.ts';
 
 /** Opens the companies. */
 export async function openCompanies(context: ModuleContext) {
@@ -27,4 +31,13 @@ export async function openCompanies(context: ModuleContext) {
       ),
     ],
   } satisfies OpenModule<unknown>;
+}
+
+export type CompanyRoutesDeps = GetCompanyDeps & SearchCompaniesDeps;
+
+/** Every route below /v1/companies. */
+function companyRoutes(app: App, deps: CompanyRoutesDeps): void {
+  searchCompaniesRoute(app, deps);
+  getCompanyRoute(app, deps);
+  getCompanyHistoryRoute(app, deps);
 }

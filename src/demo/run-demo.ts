@@ -1,18 +1,15 @@
-import { generateCpf, maskCpf } from '../platform/documents/index.ts';
+import { type Cpf, generateCpf, maskCpf } from '../platform/documents/index.ts';
 import { areAllAsExpected, type Check, checkObservations } from './checks.ts';
 import { cutDemoPhotos } from './demo-photos.ts';
-import { describeLiveness, type LivenessWorth } from './describe-liveness.ts';
 import { drawHead, drawPrint } from './draw-head.ts';
-import { createSendRequest, type Exchange } from './exchange.ts';
-import type { AttemptData, Comparison, DemoObservations } from './observations.ts';
+import { createSendRequest, type Exchange, type RequestOptions, type SendRequest } from './exchange.ts';
+import type { AttemptData, Comparison, DemoObservations, Refusal } from './observations.ts';
 import { renderPage } from './render-page.ts';
 import { type DemoService, type DemoServiceOptions, startDemoService } from './start-demo-service.ts';
-import { comparePhoto } from './steps/compare-photo.ts';
+import { comparePhoto, toDataAddress } from './steps/compare-photo.ts';
 import { openImages } from './steps/open-images.ts';
 import { performLivenessSession } from './steps/perform-liveness-session.ts';
 import { getPhoneToken, prepareClients } from './steps/prepare-clients.ts';
-import { registerPhoto } from './steps/register-photo.ts';
-import { tryRefusals } from './steps/try-refusals.ts';
 import { verifySignedAnswer } from './steps/verify-signed-answer.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -165,4 +162,85 @@ function generateOtherCpf(cpf: string): ReturnType<typeof generateCpf> {
     const other = generateCpf();
     if (other !== cpf) return other;
   }
+}
+
+/** The reliability of a service's liveness verdicts. */
+export type LivenessWorth = {
+  readonly engine: string;
+  readonly isReliable: boolean;
+  /** The same in one sentence. */
+  readonly worth: string;
+};
+
+/** Asks the service what judges liveness and says what that is worth. */
+async function describeLiveness(send: SendRequest): Promise<LivenessWorth> {
+  const { body } = await send('GET', '/readyz', {
+    needs: 200,
+    show: ({ status, database }) => ({ status, database }),
+  });
+  const models = body.models as { livenessEngine: string; livenessIsReliable: boolean };
+  const { livenessEngine: engine, livenessIsReliable: isReliable } = models;
+  return {
+    engine,
+    isReliable,
+    worth: isReliable
+      ? `Liveness is judged by ${engine}, networks trained to tell a person from a photo or a screen.`
+      : 'Liveness is judged from one photo: many prints and screens are noticed, and good ones pass. It is no proof.',
+  };
+}
+
+/** Registers the photo as the first reference of the CPF, the image itself being the body. */
+async function registerPhoto(
+  send: SendRequest,
+  token: string,
+  cpf: Cpf,
+  photo: Uint8Array,
+): Promise<DemoObservations['registration']> {
+  const { status, body } = await send('PUT', `/v1/people/${cpf}/face`, {
+    token,
+    headers: { 'content-type': 'image/jpeg' },
+    body: new Uint8Array(photo),
+    shownPath: `/v1/people/${maskCpf(cpf)}/face`,
+    show: ({ id, references }) => ({ id, references }),
+    needs: 201,
+  });
+  return { status, references: body.references };
+}
+
+/** Requests that have to be refused, each for one reason. */
+async function tryRefusals(
+  send: SendRequest,
+  asked: {
+    readonly mobileToken: string;
+    readonly customerToken: string;
+    readonly cpf: Cpf;
+    readonly unknownCpf: Cpf;
+    readonly photo: Uint8Array;
+  },
+): Promise<readonly Refusal[]> {
+  const json = { peopleId: asked.cpf, imageUrl: toDataAddress(asked.photo) };
+  const attempt = async (
+    what: string,
+    expectedStatus: number,
+    expectedCode: string,
+    options: RequestOptions,
+  ): Promise<Refusal> => {
+    const { status, body } = await send('POST', '/faces/authenticate', {
+      ...options,
+      note: what,
+      show: ({ code, title }) => ({ code, title }),
+    });
+    return { what, expectedStatus, expectedCode, status, code: body.code };
+  };
+  return [
+    await attempt('a CPF without a face', 404, 'face_not_registered', {
+      token: asked.mobileToken,
+      json: { ...json, peopleId: asked.unknownCpf },
+    }),
+    await attempt('no token', 400, 'access_token_missing', { json }),
+    await attempt("the back end's token", 401, 'token_wrong_product', {
+      token: asked.customerToken,
+      json,
+    }),
+  ];
 }

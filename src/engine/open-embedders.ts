@@ -1,10 +1,12 @@
-import { embeddedSize, FaceEmbedder } from './embed-face.ts';
+import { alignedView } from './aligned-view.ts';
 import { type Embedder, PackEmbedder } from './embed-pack.ts';
-import { defaultFaceTemplates } from './encode-face-template.ts';
+import { defaultFaceTemplates, encodeFaceTemplate } from './encode-face-template.ts';
 import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
 import { partModelsOf } from './fused-templates.ts';
+import type { Landmarks } from './locate-landmarks.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork } from './packaged-models.ts';
+import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
 
 /** The embedders of one worker, by the model of the templates that one network makes. */
 export type EmbedderSet = {
@@ -42,4 +44,30 @@ export async function openEmbedders(packs: EnginePacks, inUse: string): Promise<
   };
   for (const single of partModelsOf(inUse)) await get(single);
   return { get };
+}
+
+/** Side of the picture that the default network takes. */
+const embeddedSize = 112;
+
+/** Blue, green and red, each `(value - 127) / 128`. With red first it is far less accurate. */
+const scaling: PixelScaling = {
+  planes: [2, 1, 0],
+  scale: [1 / 128, 1 / 128, 1 / 128],
+  offset: [-127 / 128, -127 / 128, -127 / 128],
+};
+
+/** Makes templates by the default network; keeps its input picture between calls, so one per worker. */
+class FaceEmbedder implements Embedder {
+  readonly #network: Network;
+  readonly #input = new Float32Array(3 * embeddedSize ** 2);
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
+    drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#input);
+    const [values] = Object.values(await this.#network.run(this.#input));
+    return encodeFaceTemplate(values, defaultFaceTemplates.embeddedValues);
+  }
 }

@@ -1,8 +1,74 @@
+import Type from 'typebox';
 import { defineModule } from '../module.ts';
-import { eventAuditActions } from './audit-actions.ts';
-import { webhookDeliveryIdKind, webhookEndpointIdKind } from './id-kinds.ts';
-import { eventsSealedTables } from './sealed-tables.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+import { defineIdKind } from '../platform/ids.ts';
 import { eventsSettings } from './settings.ts';
+
+/** Identifiers of deliveries to webhook endpoints. */
+export const webhookDeliveryIdKind = defineIdKind('whd');
+
+/** Identifiers of webhook endpoints. */
+export const webhookEndpointIdKind = defineIdKind('whe');
+
+/** The audited actions of this domain. */
+const eventAuditActions = {
+  'event.list': { meaning: 'events were read from the feed' },
+  'webhook.create': { meaning: 'a webhook endpoint was created', target: 'webhook endpoint' },
+  'webhook.deliveries': {
+    meaning: 'the deliveries of a webhook endpoint were listed',
+    target: 'webhook endpoint',
+  },
+  'webhook.list': { meaning: 'webhook endpoints were listed' },
+  'webhook.read': { meaning: 'a webhook endpoint was read', target: 'webhook endpoint' },
+  'webhook.remove': { meaning: 'a webhook endpoint was removed', target: 'webhook endpoint' },
+  'webhook.replay': {
+    meaning: 'deliveries of a webhook endpoint were replayed, or a replay previewed',
+    target: 'webhook endpoint',
+  },
+  'webhook.rotate': { meaning: 'a webhook endpoint was given a new secret', target: 'webhook endpoint' },
+  'webhook.test': { meaning: 'an event to try a webhook endpoint with was sent', target: 'webhook endpoint' },
+  'webhook.update': { meaning: 'a webhook endpoint was changed', target: 'webhook endpoint' },
+  'operator.webhooks/create': { meaning: 'a webhook endpoint was created' },
+  'operator.webhooks/deliveries': { meaning: 'the deliveries of a webhook endpoint were listed' },
+  'operator.webhooks/disable': { meaning: 'a webhook endpoint was disabled' },
+  'operator.webhooks/enable': { meaning: 'a webhook endpoint was enabled' },
+  'operator.webhooks/remove': { meaning: 'a webhook endpoint was removed' },
+  'operator.webhooks/replay': {
+    meaning: 'deliveries of a webhook endpoint were replayed, or a replay previewed',
+  },
+  'operator.webhooks/rotate': { meaning: 'a webhook endpoint was given a new secret' },
+  'operator.webhooks/test': { meaning: 'an event to try a webhook endpoint with was sent' },
+} as const satisfies AuditActions;
+
+type Own = typeof eventAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+/** Address and secrets of an endpoint. */
+export const sealedEndpoint = defineSealedColumns('webhook_endpoints', { prefix: 'webhook-endpoint' });
+
+/** The tables of this domain whose rows hold sealed keys. */
+const eventsSealedTables: readonly SealedTable[] = [sealedEndpoint];
+
+export const webhookEndpointDisabled = defineEventType({
+  name: 'webhook_endpoint.disabled',
+  version: 1,
+  scope: 'webhooks:read',
+  meaning: 'An endpoint answered 410, or failed for five days, and receives nothing any more.',
+  data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
+});
+
+export const webhookEndpointTested = defineEventType({
+  name: 'webhook_endpoint.tested',
+  version: 1,
+  scope: 'webhooks:read',
+  meaning: 'A test event for an endpoint.',
+  data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
+});
 
 /** The feed of events, and webhooks. */
 export const eventsModule = defineModule({

@@ -3,10 +3,10 @@ import type { ModuleContext, OpenModule } from '../module.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
-import { retentionPoint } from '../platform/personal-data.ts';
+import { type RetentionRule, retentionPoint } from '../platform/personal-data.ts';
 import { createCatalogue } from './catalogue.ts';
-import { webhookEndpointDisabled, webhookEndpointTested } from './event-types.ts';
-import { retentionRules } from './retention-rules.ts';
+import { deleteOldEvents } from './events-store.ts';
+import { webhookEndpointDisabled, webhookEndpointTested } from './module.ts';
 import { changeEndpointRoutes } from './routes/change-endpoint.ts';
 import { createEndpointRoute } from './routes/create-endpoint.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
@@ -14,7 +14,7 @@ import { listEventsRoute, listEventTypesRoute } from './routes/event-routes.ts';
 import { readEndpointRoutes } from './routes/read-endpoints.ts';
 import type { eventsSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/create-dispatcher.ts';
-import { countPendingDeliveries } from './webhooks/deliveries-store.ts';
+import { countPendingDeliveries, deleteOldDeliveries } from './webhooks/deliveries-store.ts';
 
 /** Opens the feed, endpoints and the delivery of webhooks. */
 export async function openEvents(context: ModuleContext<typeof eventsSettings>) {
@@ -59,4 +59,18 @@ export async function openEvents(context: ModuleContext<typeof eventsSettings>) 
     ],
     work: () => dispatcher.start(),
   } satisfies OpenModule<unknown>;
+}
+
+/** The retention of the feed and of deliveries. Deliveries go by their time alone: a month of them goes whole. */
+export function retentionRules(days: number): readonly RetentionRule[] {
+  const delivery: RetentionRule['months'] = { table: 'webhook_deliveries', mayGo: async () => true };
+  return [{ deleteOld: deleteOldEvents }, { deleteOld: deleteOldDeliveries, months: delivery }].map(
+    ({ deleteOld, ...rule }) => ({
+      days,
+      ...rule,
+      async eraseBatch(tx, before, limit) {
+        return { count: await deleteOld(tx, before, limit), files: [] };
+      },
+    }),
+  );
 }

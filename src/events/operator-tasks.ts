@@ -1,18 +1,16 @@
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
-import { followEvents } from './follow-events.ts';
+import { followEvents, representEvent } from './list-events.ts';
 import { eventsModule } from './module.ts';
 import { representDelivery, representEndpoint } from './represent-endpoint.ts';
-import { representEvent } from './represent-event.ts';
 import type { eventsSettings } from './settings.ts';
 import { deliveryStates } from './types.ts';
 import { changeEndpoint, removeEndpoint, rotateEndpointSecret } from './webhooks/change-endpoint.ts';
 import { createEndpoint } from './webhooks/create-endpoint.ts';
 import { listEndpoints } from './webhooks/endpoints-store.ts';
-import { listDeliveriesOf } from './webhooks/list-deliveries.ts';
-import { previewReplay, replayDelivery, replayWindow } from './webhooks/replay-deliveries.ts';
-import { sendTestEvent } from './webhooks/send-test-event.ts';
+import { listDeliveriesOf } from './webhooks/get-endpoint.ts';
+import { previewReplay, replayDelivery, replayWindow, sendTestEvent } from './webhooks/replay-deliveries.ts';
 import type { Manager, WebhookDeps } from './webhooks/webhook-deps.ts';
 
 const operator: Manager = { isOperator: true };

@@ -29,10 +29,9 @@ import {
 } from './begin-analysis.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import type { FaceCohort } from './cohort/index.ts';
-import { decideAttempt, type ReceivedFace } from './decide-attempt.ts';
+import { decideAttempt, listReviewKinds, type ReceivedFace } from './decide-attempt.ts';
 import { FaceError } from './errors.ts';
 import { compareEarly } from './find-replayed-reference.ts';
-import { listReviewKinds } from './list-review-kinds.ts';
 import { coverModels, modelsOf, refreshFaceTemplates } from './refresh-face-templates.ts';
 import { refuseIncomparablePhoto } from './refuse-incomparable-photo.ts';
 import { type FaceLock, faceLocked } from './refuse-locked-face.ts';

@@ -16,9 +16,8 @@ import {
   isCohortStateSql,
   toCohortMoment,
 } from './cohort/index.ts';
-import { attemptMade } from './event-types.ts';
 import { type FacesTable, toReferenceFace } from './faces-store.ts';
-import { sealedAttempt } from './sealed-tables.ts';
+import { attemptMade, sealedAttempt } from './module.ts';
 import type { AttemptSecrets, NewAttempt, ReferenceFace } from './types.ts';
 
 /*

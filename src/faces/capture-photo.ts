@@ -7,7 +7,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import { captureIdKind } from './id-kinds.ts';
+import { captureIdKind } from './module.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 
 export type CapturePhotoDeps = ReceivePhotoDeps & {

@@ -3,9 +3,9 @@ import type { UsableSession } from '../liveness/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { attemptIdKind, createId } from '../platform/ids.ts';
+import type { ReviewKind } from '../platform/reviews.ts';
 import type { JudgedBy } from './authentication-store.ts';
 import type { CohortMoment, FaceCohort } from './cohort/index.ts';
-import { combineReferences } from './combine-references.ts';
 import {
   type FindReplayedReferenceDeps,
   findReplayedReference,
@@ -146,4 +146,51 @@ function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uin
   const template = faceTemplateOf(analysis, templateModel);
   if (template === undefined) throw new TypeError(`There is no template of ${templateModel}`);
   return template;
+}
+
+/** A template that stands for the most similar reference photo and for those like it. */
+export type CombinedReference = {
+  /** Of the model of `best`. */
+  readonly template: Uint8Array;
+  /** The number of reference photos in it. */
+  readonly combined: number;
+};
+
+/**
+ * The reference photos that match the most similar one, as one template: fewer strangers match it than the best of
+ * several, and fewer photos of the person are missed. Photos of another model, and those that do not match the most
+ * similar one, are left out: they may show somebody else.
+ *
+ * See docs/decisions/0019.
+ */
+export function combineReferences(
+  engine: FaceEngine,
+  best: ReferenceFace,
+  references: readonly ReferenceFace[],
+): CombinedReference {
+  const { template, templateModel } = best;
+  const alike = references.filter(
+    (face) =>
+      face !== best &&
+      face.templateModel === templateModel &&
+      engine.compare(face.template, template, templateModel).similarity >= 0.5,
+  );
+  if (alike.length === 0) return { template, combined: 1 };
+  const templates = [template, ...alike.map((face) => face.template)];
+  const mean = engine.combine(templates, templateModel);
+  return mean === undefined ? { template, combined: 1 } : { template: mean, combined: templates.length };
+}
+
+/** Why people should look at an attempt; usually nothing. `isUploaded`: its photo was sent ahead, or as a file. */
+export function listReviewKinds(
+  attempt: Pick<NewAttempt, 'decision' | 'faceMatch'>,
+  isUploaded: boolean,
+  band = 0,
+): readonly ReviewKind[] {
+  const { outcome } = attempt.decision;
+  const kinds: ReviewKind[] = [];
+  if (outcome === 'spoof_suspected' || outcome === 'reference_replayed') kinds.push('liveness_failure');
+  if (band > 0 && Math.abs(attempt.faceMatch.similarity - 0.5) <= band) kinds.push('similarity_band');
+  if (isUploaded) kinds.push('capture_upload');
+  return kinds;
 }

@@ -7,9 +7,9 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { RefuseHeld } from '../platform/personal-data.ts';
 import { FaceError } from './errors.ts';
-import { faceRemoved } from './event-types.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 import { deleteFaces, findFaces } from './faces-store.ts';
+import { faceRemoved } from './module.ts';
 
 export type DeleteRegisteredFacesDeps = {
   readonly db: Db;

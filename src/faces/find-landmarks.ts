@@ -2,7 +2,7 @@ import { EngineError, type FaceEngine } from '../engine/index.ts';
 import { ImageError, type ImageFiles, readImage } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { getAttempt } from './get-attempt.ts';
+import { getAttempt } from './list-attempts.ts';
 import type { Attempt } from './types.ts';
 
 /** The points of the face mesh, x and y in turn, as fractions of width and height of the upright photo. */

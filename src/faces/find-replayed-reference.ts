@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { putFingerprint } from './fingerprints-store.ts';
-import { sealedFingerprint } from './sealed-tables.ts';
+import { sealedFingerprint } from './module.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FindReplayedReferenceDeps = {

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedFingerprint } from './sealed-tables.ts';
+import { sealedFingerprint } from './module.ts';
 
 type FaceFingerprintsTable = {
   /** The face's. */

@@ -13,9 +13,8 @@ export {
 
 export { FaceError } from './errors.ts';
 export { findFaceState } from './face-state-store.ts';
-
-export { getAttempt } from './get-attempt.ts';
 export { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
+export { getAttempt } from './list-attempts.ts';
 
 export { reembedFaces } from './reembed-faces.ts';
 export { type RegisterFaceDeps, registerFace } from './register-face.ts';

@@ -1,9 +1,104 @@
+import Type from 'typebox';
 import { defineModule } from '../module.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+import { attemptIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
 import type { OperatorTasks } from '../platform/operator-tasks/index.ts';
-import { faceAuditActions } from './audit-actions.ts';
-import { captureIdKind, faceIdKind } from './id-kinds.ts';
-import { facesSealedTables } from './sealed-tables.ts';
 import { facesSettings } from './settings.ts';
+
+/** Identifiers of photos sent ahead. */
+export const captureIdKind = defineIdKind('cap');
+
+/** Identifiers of reference photos. */
+export const faceIdKind = defineIdKind('fac');
+
+/** The audited actions of this domain. */
+const faceAuditActions = {
+  'attempt.landmarks': {
+    meaning: 'the landmarks in the photos of an attempt were looked for',
+    target: 'attempt',
+  },
+  'attempt.list': { meaning: 'authentication attempts were listed', target: 'person' },
+  'attempt.measure': { meaning: 'figures of attempts over time were read' },
+  'attempt.read': { meaning: 'an authentication attempt was read', target: 'attempt' },
+  'capture.create': { meaning: 'a photo was sent ahead of its authentication', target: 'capture' },
+  'face.authenticate': { meaning: 'a photo was compared with the registered face', target: 'attempt' },
+  'face.delete': { meaning: 'the reference photos of a person were removed', target: 'person' },
+  'face.lock': {
+    meaning: 'a person was locked after failed matches, until the moment in `detail`',
+    target: 'attempt',
+  },
+  'face.read': { meaning: 'the reference photos of a person were listed', target: 'person' },
+  'face.register': { meaning: 'a reference photo was registered', target: 'person' },
+  'face.registrations': {
+    meaning: 'the registrations of the face of a person were listed',
+    target: 'person',
+  },
+  'operator.faces/judge-pairs': { meaning: "photos were compared as the deployment's own people make it" },
+  'operator.faces/lower-threshold': {
+    meaning: 'the raised threshold of matches went back to the promised one',
+  },
+  'operator.faces/measure': { meaning: 'the false match rate among the registered people was measured' },
+  'operator.faces/raise-threshold': {
+    meaning: "the threshold of matches was raised to what an operator's photos need",
+  },
+  'operator.faces/reembed': { meaning: 'templates were made again with another model' },
+} as const satisfies AuditActions;
+
+type Own = typeof faceAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+/** The template of a registered face. */
+export const sealedFaceTemplate = defineSealedColumns('faces', { prefix: 'face' });
+
+/** The fingerprint of a registered face. */
+export const sealedFingerprint = defineSealedColumns('face_fingerprints', { prefix: 'face-fingerprint' });
+
+/** The personal part of an attempt. */
+export const sealedAttempt = defineSealedColumns('attempts', { prefix: 'attempt' });
+
+/** The tables of this domain whose rows hold sealed keys. */
+const facesSealedTables: readonly SealedTable[] = [sealedFaceTemplate, sealedFingerprint, sealedAttempt];
+
+export const attemptMade = defineEventType({
+  name: 'attempt.made',
+  version: 1,
+  scope: 'attempts:read',
+  meaning: 'A photo was compared with the registered face of a person.',
+  data: Type.Object({ attemptId: eventId(attemptIdKind), personId: eventId(personIdKind) }),
+});
+
+export const faceRegistered = defineEventType({
+  name: 'face.registered',
+  version: 1,
+  scope: 'faces:read',
+  meaning: 'A reference photo of a person was registered.',
+  data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
+});
+
+export const faceRemoved = defineEventType({
+  name: 'face.removed',
+  version: 1,
+  scope: 'faces:read',
+  meaning: 'A reference photo of a person was removed, or a newer one took its place.',
+  data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
+});
+
+export const facePossibleDuplicate = defineEventType({
+  name: 'face.possible_duplicate',
+  version: 1,
+  scope: 'faces:duplicates',
+  meaning: 'A registered face may also belong to another person.',
+  data: Type.Object({
+    personId: eventId(personIdKind),
+    faceId: eventId(faceIdKind),
+    otherPersonId: eventId(personIdKind),
+  }),
+});
 
 /** Registered faces, authentications, attempts. */
 export const facesModule = defineModule({

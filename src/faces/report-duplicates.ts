@@ -8,7 +8,7 @@ import {
   lockPendingSearch,
   postponePendingSearch,
 } from './duplicates/index.ts';
-import { facePossibleDuplicate } from './event-types.ts';
+import { facePossibleDuplicate } from './module.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type ReportDuplicatesDeps = {

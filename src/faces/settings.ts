@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { findSecretProblems } from '../platform/config/find-secret-problems.ts';
-import type { Secret } from '../platform/config/secret.ts';
+import { findSecretProblems, type Secret } from '../platform/config/secret.ts';
 import { choice, constant, group, integer, number, text } from '../platform/config/variables.ts';
 
 const faces = group('Faces', {

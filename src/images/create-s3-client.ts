@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { createOutboundClient, OutboundError, readRetryAfter } from '../platform/outbound/index.ts';
+import { createOutboundClient, OutboundError } from '../platform/outbound/index.ts';
+import { readRetryAfter } from '../platform/retry-after.ts';
 import { ImageError } from './errors.ts';
 import type { S3Keys } from './read-role-keys.ts';
 

@@ -4,12 +4,15 @@ import { mkdir, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/prom
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isId } from '../platform/ids.ts';
-import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles, StoredFile } from './image-files.ts';
+import { imageIdKind } from './module.ts';
 
 const folderMode = 0o700;
+
 const fileMode = 0o600;
+
 const temporarySuffix = '.tmp';
+
 /** Hex digits of the id's random end that name its folder: 4,096 folders, even and found without a search. */
 const folderDigits = 3;
 
@@ -80,8 +83,11 @@ export function createImageFolder(options: { readonly directory: string }): Imag
  * watched by the collector. See docs/decisions/0015.
  */
 const openFile = promisify(open);
+
 const writeSome = promisify(write);
+
 const flushData = promisify(fdatasync);
+
 const flushAll = promisify(fsync);
 
 /** Closes what has nothing left to write. That waits for no disk, so it needs no way to the pool and back. */
@@ -145,4 +151,9 @@ async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/** Folder of the encrypted photos in a data folder. */
+export function imageFolderPath(dataDir: string): string {
+  return join(dataDir, 'images');
 }

@@ -2,9 +2,7 @@ export { checkPhotos } from './check-photos.ts';
 export { openClaimDeps } from './claim-places.ts';
 export type { PhotoSender } from './conversion-turns.ts';
 export { deleteStrayFiles } from './delete-stray-files.ts';
-export { discardImageFiles } from './discard-image-files.ts';
 export { ImageError } from './errors.ts';
-export { personOfImagePoint } from './extension-points.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
 export type { ImageFiles } from './image-files.ts';
 export { createImageLinks, type ImageLinks, type LinkHolder } from './image-links.ts';
@@ -20,9 +18,10 @@ export {
   lockImages,
 } from './image-records-store.ts';
 export { inspectPhoto } from './inspect-photo.ts';
+export { personOfImagePoint } from './module.ts';
 export { openImageFiles } from './open-image-files.ts';
 export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts';
-export { type PreparedImage, prepareImage } from './prepare-image.ts';
+export { discardImageFiles, type PreparedImage, prepareImage } from './prepare-image.ts';
 export { isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
 export { needsConversion, stripMetadata } from './strip-metadata.ts';

@@ -1,8 +1,37 @@
 import { defineModule } from '../module.ts';
-import { imageAuditActions } from './audit-actions.ts';
-import { imageIdKind } from './id-kinds.ts';
-import { imagesSealedTables } from './sealed-tables.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import type { SealedTable } from '../platform/encryption/index.ts';
+import { defineExtensionPoint } from '../platform/extension-points.ts';
+import { defineIdKind } from '../platform/ids.ts';
 import { imagesSettings } from './settings.ts';
+
+/** Identifiers of stored photos. */
+export const imageIdKind = defineIdKind('img');
+
+/** The audited actions of this domain. */
+const imageAuditActions = {
+  'image.read': { meaning: 'a photo was read through its signed link', target: 'image' },
+  'operator.images/check': { meaning: 'the photos of the database were compared with the stored ones' },
+  'operator.images/move': { meaning: 'photos were moved between files and S3' },
+  'operator.images/take-over': { meaning: 'the photo store was taken from another copy of the database' },
+} as const satisfies AuditActions;
+
+type Own = typeof imageAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+/** The tables of this domain whose rows hold sealed keys. */
+const imagesSealedTables: readonly SealedTable[] = [
+  { table: 'images', idColumn: 'id', contextOf: imageContext },
+];
+
+/** Finds the person whom a photo shows; undefined when it shows nobody that is known. */
+export type FindPersonOfImage = (imageId: string) => Promise<string | undefined>;
+
+/** Names the person in a photo, for the audit log. */
+export const personOfImagePoint = defineExtensionPoint<FindPersonOfImage>('person of image');
 
 /** Photos: fetched, inspected, kept encrypted, shown by links that expire. */
 export const imagesModule = defineModule({
@@ -15,3 +44,8 @@ export const imagesModule = defineModule({
   open: async (context) => (await import('./open.ts')).openImages(context),
   operatorTasks: async (context) => (await import('./operator-tasks.ts')).imageTasks(context),
 });
+
+/** The context that binds an image's ciphertext to its row: bytes copied under another id do not open. */
+export function imageContext(id: string): string {
+  return `image:${id}`;
+}

@@ -1,14 +1,11 @@
-import type { ConfigOf } from '../platform/config/index.ts';
-import { readSecret, type Secret } from '../platform/config/index.ts';
+import { type ConfigOf, readSecret, type Secret } from '../platform/config/index.ts';
 import type { storageSettings } from '../platform/storage-settings.ts';
 import { createPlaceClaims, guardImageFiles, type PhotoPlace, type PlaceClaims } from './claim-places.ts';
-import { combineImageFiles } from './combine-image-files.ts';
 import { createS3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
 import { createImageBucket } from './image-bucket.ts';
 import type { ImageFiles } from './image-files.ts';
-import { createImageFolder } from './image-folder.ts';
-import { imageFolderPath } from './image-folder-path.ts';
+import { createImageFolder, imageFolderPath } from './image-folder.ts';
 import { createBucketMarker, createFolderMarker, markerKey } from './place-marker.ts';
 import { createRoleKeys } from './read-role-keys.ts';
 import {
@@ -113,4 +110,43 @@ function readSecretAccessKey(configured: Secret | undefined): string {
     throw new ImageError('image_bucket_unusable', { detail });
   }
   return secret.reveal();
+}
+
+/**
+ * Two places as one store, for the time in which photos move. New photos go to `first`. Reads try `first`, then
+ * `second`, also while `first` is away. Deleting and listing take in both: `list` may name a photo twice.
+ */
+export function combineImageFiles(first: ImageFiles, second: ImageFiles): ImageFiles {
+  return {
+    put: (id, bytes) => first.put(id, bytes),
+
+    async get(id) {
+      const failures: unknown[] = [];
+      for (const store of [first, second]) {
+        try {
+          const bytes = await store.get(id);
+          if (bytes !== undefined) return bytes;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+      // Once more, because the photo may have moved from the second to the first between the two reads.
+      return await first.get(id);
+    },
+
+    async delete(id) {
+      const results = await Promise.allSettled([first.delete(id), second.delete(id)]);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
+
+    async *list() {
+      yield* first.list();
+      yield* second.list();
+    },
+
+    async discardUnfinished(before) {
+      return (await first.discardUnfinished(before)) + (await second.discardUnfinished(before));
+    },
+  };
 }

@@ -1,13 +1,11 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { discardImageFiles } from './discard-image-files.ts';
 import { ImageError } from './errors.ts';
-import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles } from './image-files.ts';
 import type { ImageRecord } from './image-records-store.ts';
-import { imageContext } from './sealed-tables.ts';
+import { imageContext, imageIdKind } from './module.ts';
 import type { CleanPhoto } from './types.ts';
 
 /** An image on its way into storage: its bytes are being written, its row is the caller's to insert. */
@@ -72,4 +70,21 @@ export async function prepareImage(
       if (isWritten) await deleting;
     },
   };
+}
+
+/** Longest that an answer waits for the removal of files. */
+const waitMs = 2_000;
+
+/**
+ * Deletes the files of photos with deleted rows. Never rejects: nobody can open these photos, and the nightly sweep
+ * deletes the files that remain. What takes longer than two seconds goes on behind the answer.
+ */
+export async function discardImageFiles(
+  store: Pick<ImageFiles, 'delete'>,
+  ids: readonly string[],
+): Promise<void> {
+  const answered = new AbortController();
+  const deleting = Promise.allSettled(ids.map((id) => store.delete(id)));
+  await Promise.race([deleting, wait(waitMs, undefined, { signal: answered.signal }).catch(() => {})]);
+  answered.abort();
 }

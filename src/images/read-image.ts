@@ -2,10 +2,9 @@ import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
-import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles } from './image-files.ts';
 import { findImage } from './image-records-store.ts';
-import { imageContext } from './sealed-tables.ts';
+import { imageContext, imageIdKind } from './module.ts';
 
 /**
  * A stored image, decrypted. Throws `image_not_found` for an id that is not there (or not one),

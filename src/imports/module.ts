@@ -1,7 +1,24 @@
 import { defineModule } from '../module.ts';
-import { importAuditActions } from './audit-actions.ts';
-import { importIdKind } from './id-kinds.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineIdKind } from '../platform/ids.ts';
 import { importsSettings } from './settings.ts';
+
+/** Identifiers of imports. */
+export const importIdKind = defineIdKind('imp');
+
+/** The audited actions of this domain. */
+const importAuditActions = {
+  'import.quarantine': { meaning: 'refused rows of an import were listed', target: 'import' },
+  'import.start': { meaning: 'an import or a download of a source was started', target: 'import' },
+  'import.stop': { meaning: 'an import or a download of a source was stopped', target: 'import' },
+  'source.rollback': { meaning: 'a source went back to the import before; `detail` says which' },
+} as const satisfies AuditActions;
+
+type Own = typeof importAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
 
 /** Imports of lists and registries that people start over the API. */
 export const importsModule = defineModule({

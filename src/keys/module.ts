@@ -1,5 +1,17 @@
 import { defineModule } from '../module.ts';
-import { keyAuditActions } from './audit-actions.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+const keyAuditActions = {
+  'operator.keys/create': { meaning: 'a master key was made' },
+  'operator.keys/rotate': { meaning: 'records were sealed under the current master key' },
+} as const satisfies AuditActions;
+
+type Own = typeof keyAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
 
 /** The master key: listed, made, rotated. */
 export const keysModule = defineModule({

@@ -4,25 +4,28 @@ import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
-import type { DataDay, Source } from '../profiles/index.ts';
-import type { CpfIndex } from './cpf-index.ts';
+import {
+  type Consultation,
+  type DataDay,
+  longestConsultationMs,
+  type Source,
+  unguarded,
+} from '../profiles/index.ts';
 import { PeopleError } from './errors.ts';
-import type { ListIndex } from './list-index.ts';
-import { createAgeJudge } from './lists/is-data-old.ts';
-import type { AgeLimits } from './lists/list-ages.ts';
+import type { CpfIndex, ListIndex } from './keyed-indexes.ts';
+import { type AgeLimits, createAgeJudge } from './lists/list-ages.ts';
 import { createScreeningLoader } from './lists/load-screening-index.ts';
 import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { loadProviders } from './providers/load-providers.ts';
-import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
+import { purgeProviderAnswers } from './providers/provider-answers-store.ts';
 import type { KnownProvider } from './source-states.ts';
 import { combineAddresses } from './sources/combine-addresses.ts';
-import { combineSources } from './sources/combine-sources.ts';
 import { createCompanyDebts, createPersonDebts } from './sources/debts.ts';
-import { findCompanyNames } from './sources/find-company-names.ts';
 import {
   createInternationalListsOfCompanies,
   createInternationalListsOfPeople,
+  findCompanyNames,
 } from './sources/international-lists.ts';
 import { createDataSetAddresses } from './sources/pf-addresses.ts';
 import { createDataSetBasicData } from './sources/pf-basic-data.ts';
@@ -167,6 +170,39 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     async close() {
       await mapper[Symbol.asyncDispose]();
       for (const each of clients) each.close();
+    },
+  };
+}
+
+/**
+ * One source of several that know the same: they are asked in their order until one has something. Nothing is known
+ * only when all of them could be asked; while one cannot, the answer is not sure to be "nothing".
+ */
+export function combineSources(sources: readonly [Source, ...Source[]]): Source {
+  const [first, ...others] = sources;
+  if (others.length === 0) return first;
+  const local = sources.filter(({ isLocal }) => isLocal) as [Source, ...Source[]];
+  const reasonsToLook = sources.find((source) => source.reasonsToLook !== undefined)?.reasonsToLook;
+  const hitsOf = sources.find((source) => source.hitsOf !== undefined)?.hitsOf;
+  const isMixed = local.length > 0 && local.length < sources.length;
+  return {
+    name: first.name,
+    subject: first.subject,
+    dataSchema: first.dataSchema,
+    timeoutMs: sources.reduce((sum, source) => sum + longestConsultationMs(source), 0),
+    policy: unguarded,
+    isLocal: local.length === sources.length,
+    ...(hitsOf === undefined ? {} : { hitsOf }),
+    ...(reasonsToLook === undefined ? {} : { reasonsToLook }),
+    ...(isMixed && { localPart: combineSources(local) }),
+    async consult(subject, context) {
+      let nothing: Consultation | undefined;
+      for (const source of sources) {
+        const answer = await context.ask(source, subject);
+        if (answer.outcome === 'found') return answer;
+        if (nothing === undefined || answer.outcome === 'unavailable') nothing = answer;
+      }
+      return nothing!;
     },
   };
 }

@@ -3,8 +3,8 @@ import { parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
 import { createPersonReader, ProfileError } from '../profiles/index.ts';
-import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
+import type { CpfIndex } from './keyed-indexes.ts';
 import { openPerson, selectPersonByCpfIndex, selectPersonById } from './people-store.ts';
 
 const readById = createPersonReader(selectPersonById);

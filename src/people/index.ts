@@ -1,5 +1,3 @@
-export { type CpfIndex, createCpfIndex } from './cpf-index.ts';
-export { createPartnerPeople } from './create-partner-people.ts';
 export { formatOf } from './data-sets/format-of.ts';
 export { importPeople, removeUnfinishedPeople } from './data-sets/import-people.ts';
 export { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
@@ -10,15 +8,15 @@ export { removeListParts } from './downloads/remove-list-parts.ts';
 export { erasePersonRows, lockPersonToErase } from './erasure-store.ts';
 export { peopleErrorCatalogue } from './errors.ts';
 export { type GetPersonDeps, getPerson, parsePersonId } from './get-person.ts';
+export { type CpfIndex, createCpfIndex, createListIndex, createPartnerIndex } from './keyed-indexes.ts';
 export { type ListName, listNames } from './list-entry.ts';
-export { createListIndex } from './list-index.ts';
 export { listPersonHistory } from './list-person-history.ts';
 export { listPersonIds } from './list-person-ids.ts';
 export { importList, maxListShrink, removeUnfinishedLists } from './lists/import-list.ts';
 export { listListGenerations } from './lists/list-generations-store.ts';
 export { rollBackList } from './lists/roll-back-list.ts';
+export { createPartnerPeople } from './lock-partner-person.ts';
 
-export { createPartnerIndex } from './partner-index.ts';
 export {
   findPersonIdByIndex,
   findRowsOfPeople,

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
-import type { CpfIndex } from './cpf-index.ts';
+import type { CpfIndex } from './keyed-indexes.ts';
 import { findSamePeople } from './people-store.ts';
 
 /**

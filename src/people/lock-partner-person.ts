@@ -1,9 +1,11 @@
 import type { Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { CpfIndex } from './cpf-index.ts';
-import type { PartnerIndex } from './partner-index.ts';
+import type { PartnerPeople } from '../profiles/index.ts';
+import { type CpfIndex, type PartnerIndex, readSixDigits } from './keyed-indexes.ts';
 import {
+  findPersonById,
+  findPersonIdByIndex,
   lockPartnerRow,
   lockPerson,
   lockPersonByIndex,
@@ -68,4 +70,25 @@ export async function lockPartnerPerson(
     await setPartnerShared(tx, shared.id);
   }
   return owner ?? (await lockPerson(tx, deps, cpf, now));
+}
+
+/** The operations on people that executions need. */
+export function createPartnerPeople(deps: PartnerDeps): PartnerPeople {
+  return {
+    lockPerson: (tx, cpf, now) => lockPerson(tx, deps, cpf, now),
+    lockPartnerPerson(tx, partner: { name: string; maskedCpf: string; cpf?: Cpf | undefined }, now) {
+      const { name, maskedCpf } = partner;
+      const sixDigits = readSixDigits(maskedCpf) ?? maskedCpf;
+      return lockPartnerPerson(tx, deps, { name, sixDigits, cpf: partner.cpf }, now);
+    },
+    findPersonId: (db, cpf) => findPersonIdByIndex(db, deps.cpfIndex(cpf)),
+    async findPerson(db, id) {
+      const person = await findPersonById(db, deps.cipher, id);
+      if (person === undefined) return undefined;
+      const { secret } = person;
+      return secret.cpf === undefined
+        ? { kind: 'person', id: person.id, cpf: undefined, maskedCpf: secret.sixDigits, name: secret.name }
+        : { kind: 'person', id: person.id, cpf: secret.cpf };
+    },
+  };
 }

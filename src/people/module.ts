@@ -1,7 +1,39 @@
 import { defineModule } from '../module.ts';
-import { peopleAuditActions } from './audit-actions.ts';
-import { peopleSealedTables } from './sealed-tables.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import type { SealedTable } from '../platform/encryption/index.ts';
+import { sealedPersonRecord } from './data-sets/person-records-store.ts';
+import { sealedListEntry } from './lists/list-entries-store.ts';
+import { sealedPerson } from './people-store.ts';
+import { sealedProviderAnswer } from './providers/provider-answers-store.ts';
 import { peopleSettings } from './settings.ts';
+
+/** The audited actions of this domain. */
+const peopleAuditActions = {
+  'person.cpf': { meaning: 'the whole CPF of a person was read', target: 'person' },
+  'person.history': { meaning: 'the changes of a person profile were read', target: 'person' },
+  'person.read': { meaning: 'a person profile was read', target: 'person' },
+  'operator.people/import': { meaning: 'a data set of people was imported' },
+  'operator.people/imports': { meaning: 'the imports of people were listed' },
+  'operator.people/quarantine': { meaning: 'refused rows of an import of people were read' },
+  'operator.people/rollback': { meaning: 'the last import of a data set of people was taken back' },
+  'operator.sources/import': { meaning: 'a public list was imported' },
+  'operator.sources/quarantine': { meaning: 'refused rows of a list were read' },
+  'operator.sources/rollback': { meaning: 'a public list went back to the one before' },
+} as const satisfies AuditActions;
+
+type Own = typeof peopleAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+/** The tables of this domain whose rows hold sealed records. */
+const peopleSealedTables: readonly SealedTable[] = [
+  sealedPerson,
+  sealedPersonRecord,
+  sealedListEntry,
+  sealedProviderAnswer,
+];
 
 /** The module of people: persons by CPF, data sets, public lists and providers. */
 export const peopleModule = defineModule({

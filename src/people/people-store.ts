@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
-import type { CpfIndex } from './cpf-index.ts';
+import type { CpfIndex } from './keyed-indexes.ts';
 
 type PeopleTable = {
   id: string;

@@ -8,9 +8,8 @@ import { recordEvent } from '../platform/events/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { ErasePart, PersonRows } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
-import { personErased } from './event-types.ts';
 import { requireNoHold } from './held-people.ts';
-import { erasureIdKind } from './id-kinds.ts';
+import { erasureIdKind, personErased } from './module.ts';
 
 export type ErasePersonDeps = {
   readonly db: Db;

@@ -1,8 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedHold } from './sealed-tables.ts';
-import type { Hold, HoldActor } from './types.ts';
+import { sealedHold } from './module.ts';
+
+/** Who set or ended a hold; the operator has no id. */
+export type HoldActor = { readonly kind: 'account' | 'client' | 'operator'; readonly id: string | undefined };
+
+/** A reason to keep everything of a person, whatever else would erase it. */
+export type Hold = {
+  readonly id: string;
+  readonly personId: string;
+  readonly reason: string;
+  readonly setAt: Date;
+  readonly setBy: HoldActor;
+  /** Undefined: until somebody ends it. */
+  readonly until: Date | undefined;
+  readonly endedAt: Date | undefined;
+  readonly endedBy: HoldActor | undefined;
+};
 
 type PersonHoldsTable = {
   id: string;

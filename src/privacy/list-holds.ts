@@ -1,9 +1,7 @@
 import { parsePersonId } from '../people/index.ts';
 import { ProfileError } from '../profiles/index.ts';
-import { idsOf } from './end-hold.ts';
-import { listHolds } from './holds-store.ts';
-import type { HoldsDeps } from './set-hold.ts';
-import type { Hold } from './types.ts';
+import { type Hold, type HoldActor, listHolds } from './holds-store.ts';
+import { type HoldsDeps, idsOf } from './set-hold.ts';
 
 /** Holds of one person are never so many that they need pages. */
 const mostOfPerson = 1_000;
@@ -25,4 +23,22 @@ export async function listStandingHolds(
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<readonly Hold[]> {
   return await listHolds(deps.db, deps.cipher, { standingAt: deps.clock.now() }, page);
+}
+
+/** A hold in plain JSON. */
+export function representHold(hold: Hold, now: Date) {
+  const { id, personId, reason, setAt, setBy, until, endedAt, endedBy } = hold;
+  return {
+    ...{ id, personId, reason },
+    isStanding: endedAt === undefined && (until === undefined || until > now),
+    setAt: setAt.toISOString(),
+    setBy: representActor(setBy),
+    ...(until === undefined ? {} : { until: until.toISOString() }),
+    ...(endedAt === undefined ? {} : { endedAt: endedAt.toISOString() }),
+    ...(endedBy === undefined ? {} : { endedBy: representActor(endedBy) }),
+  };
+}
+
+function representActor({ kind, id }: HoldActor) {
+  return id === undefined ? { kind } : { kind, id };
 }

@@ -1,7 +1,46 @@
+import Type from 'typebox';
 import { defineModule } from '../module.ts';
-import { privacyAuditActions } from './audit-actions.ts';
-import { erasureIdKind, holdIdKind } from './id-kinds.ts';
-import { privacySealedTables } from './sealed-tables.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+import { defineIdKind, personIdKind } from '../platform/ids.ts';
+
+/** Identifiers of erasures. */
+export const erasureIdKind = defineIdKind('era');
+
+/** Identifiers of holds. */
+export const holdIdKind = defineIdKind('hld');
+
+/** The audited actions of this domain. */
+const privacyAuditActions = {
+  'hold.end': { meaning: 'a hold on a person was ended; `detail` names it', target: 'person' },
+  'hold.list': { meaning: 'holds on people were listed', target: 'person' },
+  'hold.set': { meaning: 'a hold was set on a person; `detail` names it', target: 'person' },
+  'operator.holds/end': { meaning: 'a hold on a person was ended' },
+  'operator.holds/set': { meaning: 'a hold was set on a person' },
+  'person.erase': { meaning: 'a person was erased; `detail` names the receipt', target: 'person' },
+  'person.export': { meaning: 'everything known of a person was exported', target: 'person' },
+} as const satisfies AuditActions;
+
+type Own = typeof privacyAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+/** The reason of a hold. */
+export const sealedHold = defineSealedColumns('person_holds', { prefix: 'person-hold' });
+
+/** The tables of this domain whose rows hold sealed keys. */
+const privacySealedTables: readonly SealedTable[] = [sealedHold];
+
+export const personErased = defineEventType({
+  name: 'person.erased',
+  version: 1,
+  scope: 'people:read',
+  meaning: 'A person was erased: delete your data of this id.',
+  data: Type.Object({ personId: eventId(personIdKind) }),
+});
 
 /** Erasing a person, the copy of everything known of a person, retention, holds. */
 export const privacyModule = defineModule({

@@ -3,10 +3,8 @@ import type { TaskContext } from '../module.ts';
 import { createCpfIndex } from '../people/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
-import { endHold } from './end-hold.ts';
-import { listStandingHolds } from './list-holds.ts';
-import { representHold } from './represent-hold.ts';
-import { type HoldsDeps, mostStandingHolds, setHold } from './set-hold.ts';
+import { listStandingHolds, representHold } from './list-holds.ts';
+import { endHold, type HoldsDeps, mostStandingHolds, setHold } from './set-hold.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
   interface OperatorTaskTable extends ReturnType<typeof privacyTasks> {}

@@ -1,8 +1,7 @@
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { historyEntryIdKind } from './id-kinds.ts';
-import { sealedHistory } from './sealed-tables.ts';
+import { historyEntryIdKind, sealedHistory } from './module.ts';
 
 type ProfileHistoryTable = {
   id: string;

@@ -24,9 +24,9 @@ export {
   sourcesPoint,
 } from './extension-points.ts';
 export type { HistoryEntry } from './history-store.ts';
-export { executionIdKind } from './id-kinds.ts';
 export { registerProfileJobs } from './jobs.ts';
 export { type HistoryPage, listHistory } from './list-history.ts';
+export { executionIdKind } from './module.ts';
 export {
   type CompanyDocument,
   createCompanyReader,

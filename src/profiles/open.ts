@@ -6,11 +6,8 @@ import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-
 import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
 import { createCompanyIds } from './company-ids.ts';
 import { createProfiles } from './create-profiles.ts';
-import { erasePart } from './erase-part.ts';
-import { profileEventTypes } from './event-types.ts';
 import { executionEndedPoint } from './executions/describe-outcome.ts';
 import { type ExecutionLimits, usualExecutionLimits } from './executions/execution-limits.ts';
-import { exportParts } from './export-parts.ts';
 import {
   dataAgePoint,
   faceStatePoint,
@@ -19,6 +16,8 @@ import {
   sourcesPoint,
 } from './extension-points.ts';
 import { registerProfileJobs } from './jobs.ts';
+import { profileEventTypes } from './module.ts';
+import { erasePart, exportParts } from './personal-parts.ts';
 import { retentionRule } from './retention-rule.ts';
 import { profileRoutes } from './routes/profile-routes.ts';
 import { createRulesEngine } from './rules/rules-engine.ts';

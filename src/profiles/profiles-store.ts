@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
+import { sealedDocument, sealedState } from './module.ts';
 import type { ProfileState } from './profile-state.ts';
-import { sealedDocument, sealedState } from './sealed-tables.ts';
 import type { ProfileStatus, SubjectKind } from './types.ts';
 
 type ProfilesTable = {

@@ -4,10 +4,36 @@ import type { QuarantineReason } from './import/create-row-reader.ts';
 import type { RegistrySelection } from './import/judge-rows.ts';
 import type { RegistryTable } from './import/receita-layout.ts';
 import { tableName } from './registry-tables-store.ts';
-import type { GenerationChanges, GenerationCheck } from './types.ts';
+
+/** One check of an imported generation. A value beyond its limit keeps the generation out of service. */
+export type GenerationCheck = {
+  readonly name: string;
+  /** A share from 0 to 1. */
+  readonly value: number;
+  readonly limit: number;
+  readonly passed: boolean;
+  /** The sources of the generation. Holds codes and counts, never a row. */
+  readonly detail?: string;
+};
+
+/** Changes of establishments since the previous generation. */
+export type GenerationChanges = {
+  /** That generation's number. */
+  readonly since: number;
+  /** Numbers that it had not. */
+  readonly opened: number;
+  /** Numbers that only it had. */
+  readonly removed: number;
+  /** Those closed meanwhile (status 08). */
+  readonly closed: number;
+  /** Those whose status changed, the closed among them. */
+  readonly statusChanged: number;
+};
 
 export type GenerationState = 'loading' | 'ready' | 'failed' | 'pruned';
+
 export type RowCounts = Readonly<Record<RegistryTable, number>>;
+
 export type QuarantineCounts = Readonly<Partial<Record<QuarantineReason, number>>>;
 
 type GenerationsTable = {
@@ -220,3 +246,26 @@ export async function compareEstablishments(
   const { opened, removed, closed, status_changed: statusChanged } = rows[0]!;
   return { opened, removed, closed, statusChanged };
 }
+
+/** Which generation of the registry answers, and of which month it is. */
+export type RegistrySummary = {
+  readonly imported: boolean;
+  /** `YYYY-MM`. */
+  readonly dataMonth?: string;
+  readonly generation?: number;
+};
+
+/** The generation in service, in one statement. */
+export async function findRegistrySummary(db: Db): Promise<RegistrySummary> {
+  const row = await db
+    .selectFrom('registry_current')
+    .innerJoin('registry_generations', 'registry_generations.id', 'registry_current.generation')
+    .select(['registry_generations.id', 'registry_generations.data_month'])
+    .executeTakeFirst();
+  return row === undefined
+    ? { imported: false }
+    : { imported: true, dataMonth: row.data_month, generation: row.id };
+}
+
+/** SQL for the generation in service, to be read in a statement of another store; null before the first import. */
+export const selectCurrentGeneration = '(select generation from registry_current)';

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
 import { findCurrent, listGenerations, listQuarantinedRows } from './generations-store.ts';
-import { decodeText } from './import/decode-text.ts';
+import { decodeText } from './import/repair-row.ts';
 
 /** A row that an import put aside. */
 export type QuarantinedRow = {

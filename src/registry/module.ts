@@ -1,6 +1,34 @@
+import Type from 'typebox';
 import { defineModule } from '../module.ts';
-import { registryAuditActions } from './audit-actions.ts';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineEventType } from '../platform/events/index.ts';
 import { registrySettings } from './settings.ts';
+
+/** The audited actions of this domain. */
+const registryAuditActions = {
+  'operator.registry/import': { meaning: 'a month of the registry was imported' },
+  'operator.registry/import-tax': { meaning: 'tax regimes of companies were imported' },
+  'operator.registry/prune': { meaning: 'old months of the registry were deleted' },
+  'operator.registry/quarantine': { meaning: 'refused rows of an import of the registry were read' },
+  'operator.registry/rollback': { meaning: 'the registry went back to the month before' },
+  'operator.registry/rollback-tax': { meaning: 'tax regimes went back to the import before' },
+} as const satisfies AuditActions;
+
+type Own = typeof registryAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+export const registrySwitched = defineEventType({
+  name: 'registry.switched',
+  version: 1,
+  scope: 'companies:read',
+  meaning: 'The register of companies answers from another month, after an import or a rollback.',
+  data: Type.Object({
+    dataMonth: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'The month, YYYY-MM.' }),
+  }),
+});
 
 /** The national register of companies: imported, verified, looked up. */
 export const registryModule = defineModule({

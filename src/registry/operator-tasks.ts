@@ -5,8 +5,7 @@ import { getRegistryStatus } from './get-registry-status.ts';
 import { importRegistry } from './import/import-registry.ts';
 import { parseSelection } from './import/parse-selection.ts';
 import { listQuarantine } from './list-quarantine.ts';
-import { pruneRegistry } from './prune-registry.ts';
-import { rollbackRegistry } from './rollback-registry.ts';
+import { pruneRegistry, rollbackRegistry } from './rollback-registry.ts';
 import type { registrySettings } from './settings.ts';
 import { importTaxRegimes, rollBackTaxRegimes } from './tax/import-tax-regimes.ts';
 

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import type { Db, EmbeddedDatabase, OpenDatabase, PostgresDatabase, Tx } from '../platform/db/index.ts';
 import { columnsOf, type RegistryTable } from './import/receita-layout.ts';
-import { postalCodesTableName } from './postal-codes/postal-codes-table-name.ts';
-import { searchTableName } from './search/search-table-name.ts';
 
 export const registryTables: readonly RegistryTable[] = [
   'codes',
@@ -218,4 +216,14 @@ export async function countTransactions(db: Db): Promise<number> {
     select (xact_commit + xact_rollback)::bigint as count from pg_stat_database where datname = current_database()
   `.execute(db);
   return Number(rows[0]?.count ?? 0);
+}
+
+/** The name of the table that says which cities a generation knows for a postal code. It needs no quoting. */
+export function postalCodesTableName(generation: number): string {
+  return `registry_g${Math.trunc(generation)}_postal_codes`;
+}
+
+/** The name of what a generation is searched by. Made of a number and words of ours, so it needs no quoting. */
+export function searchTableName(generation: number): string {
+  return `registry_g${Math.trunc(generation)}_search`;
 }

@@ -1,12 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError, type FaceAnalysis, type FaceEngine, type FaceQuality } from '../engine/index.ts';
 import { samplePhoto } from './sample-photo.ts';
-import { scenarioContext } from './scenario-context.ts';
+import type { FaceScenario } from './scenarios.ts';
+
+/** Whose photo a request is about, for the engine, which sees photos only. */
+export type ScenarioContext = {
+  readonly scenario: FaceScenario;
+  /** True while a reference photo is registered: that is the face that others do not match. */
+  readonly isRegistration: boolean;
+};
+
+export const scenarioContext = new AsyncLocalStorage<ScenarioContext>();
 
 const model = 'sandbox@1';
+
 const livenessThreshold = 0.5;
+
 const sample = Buffer.from(samplePhoto, 'base64');
+
 const slowMs = 5_000;
 
 const quality: FaceQuality = {

@@ -1,11 +1,11 @@
-import { inventedEndPoint } from '../liveness/index.ts';
+import { type InventedEnd, inventedEndPoint } from '../liveness/index.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { watchesModule } from '../watches/module.ts';
-import { inventEnd } from './invent-end.ts';
-import { applyScenarios } from './routes/apply-scenarios.ts';
 import { changeScenarioRoute } from './routes/change-scenario.ts';
-import { listScenariosRoute } from './routes/list-scenarios.ts';
+import { applyScenarios, listScenariosRoute } from './routes/scenarios.ts';
+import { samplePhoto } from './sample-photo.ts';
+import { findFaceScenario } from './scenarios.ts';
 
 /** Opens the catalogue, in a sandbox; nothing in a live service. */
 export async function openSandbox(context: ModuleContext) {
@@ -27,4 +27,12 @@ export async function openSandbox(context: ModuleContext) {
     ],
     contributions: [contribute(inventedEndPoint, inventEnd)],
   } satisfies OpenModule<undefined>;
+}
+
+const frame = Buffer.from(samplePhoto, 'base64');
+
+/** The end of a person's liveness sessions, by the catalogue; undefined when a camera decides. */
+function inventEnd(cpf: string): InventedEnd | undefined {
+  const reasons = findFaceScenario(cpf)?.liveness;
+  return reasons && { reasons, frame };
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ListenAddress } from '../platform/config/listen-address.ts';
+import type { ListenAddress } from '../platform/config/forms.ts';
 import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 import type { FieldProblem } from '../platform/errors.ts';
 import { telemetry } from '../platform/telemetry/settings.ts';

@@ -16,8 +16,5 @@ it('only the configuration reads or changes the environment of the process', asy
     }
     if (/import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*'node:process'/.test(text)) readers.push(name);
   }
-  assert.deepEqual(readers, [
-    'src/platform/config/read-environment.ts',
-    'src/platform/config/set-process-variable.ts',
-  ]);
+  assert.deepEqual(readers, ['src/platform/config/read-environment.ts']);
 });

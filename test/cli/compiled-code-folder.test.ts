@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { findCompiledCodeFolder } from '../../src/cli/compiled-code-folder.ts';
 
 async function makeDataFolder(t: TestContext, mode: number): Promise<string> {
@@ -61,4 +64,29 @@ describe('compiled code is kept', () => {
     assert.equal(find(''), undefined);
     assert.equal(find(undefined), undefined);
   });
+});
+
+const source = pathToFileURL(join(import.meta.dirname, '../../src/cli/compiled-code-folder.ts'));
+
+/** Says where the process and a thread of it keep compiled code. */
+const program = `
+import { getCompileCacheDir } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { keepCompiledCode } from '${source}';
+keepCompiledCode(process.argv[1]);
+console.log(getCompileCacheDir());
+new Worker("import('node:module').then((it) => console.log(it.getCompileCacheDir()))", { eval: true });
+`;
+
+it('code that a thread compiles is kept where the process keeps its own', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-code-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program, folder],
+    { env: {} },
+  );
+  const [own, ofThread] = stdout.trim().split('\n');
+  assert.equal(own, join(folder, (await readdir(folder))[0]!));
+  assert.equal(ofThread, own);
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { listPartners } from '../../src/companies/list-partners.ts';
-import { representingQualifications } from '../../src/companies/partner-qualifications.ts';
+import { listPartners, representingQualifications } from '../../src/companies/list-partners.ts';
 import { createRecord } from './create-record.ts';
 
 const page = fileURLToPath(new URL('../../docs/reference/partner-qualifications.md', import.meta.url));

@@ -4,16 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { combineImageFiles } from '../../src/images/combine-image-files.ts';
 import { createS3Client } from '../../src/images/create-s3-client.ts';
 import { deleteStrayFiles } from '../../src/images/delete-stray-files.ts';
-import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { deleteImage } from '../../src/images/image-records-store.ts';
 import type { ImageFiles } from '../../src/images/index.ts';
 import { insertImage, prepareImage, readImage } from '../../src/images/index.ts';
+import { imageIdKind } from '../../src/images/module.ts';
 import { type MoveProgress, moveImages } from '../../src/images/move-images.ts';
+import { combineImageFiles } from '../../src/images/open-image-files.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import {

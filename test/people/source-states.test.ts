@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createAgeJudge } from '../../src/people/lists/is-data-old.ts';
+import { createAgeJudge } from '../../src/people/lists/list-ages.ts';
 import { peopleSettings } from '../../src/people/settings.ts';
 import { listSourceStates } from '../../src/people/source-states.ts';
 import { loadConfig } from '../../src/platform/config/index.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { deleteRegisteredFaces, getAttempt } from '../../src/faces/index.ts';
-import { retentionRules } from '../../src/faces/retention-rules.ts';
+import { retentionRules } from '../../src/faces/personal-parts.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { applyRetention } from '../../src/privacy/index.ts';

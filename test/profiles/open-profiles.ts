@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
-import { createAgeJudge } from '../../src/people/lists/is-data-old.ts';
+import { createAgeJudge } from '../../src/people/lists/list-ages.ts';
 import { selectPersonById } from '../../src/people/people-store.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../src/platform/documents/index.ts';

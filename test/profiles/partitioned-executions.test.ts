@@ -18,7 +18,7 @@ import {
   lockExecution,
   writeExecutionSources,
 } from '../../src/profiles/executions/executions-store.ts';
-import { executionIdKind } from '../../src/profiles/id-kinds.ts';
+import { executionIdKind } from '../../src/profiles/module.ts';
 import { retentionRule } from '../../src/profiles/retention-rule.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 

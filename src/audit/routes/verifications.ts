@@ -5,8 +5,8 @@ import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { type StartVerificationDeps, startVerification } from '../carry-out-verification.ts';
 import { AuditLogError, auditLogErrorCatalogue } from '../errors.ts';
-import { type StartVerificationDeps, startVerification } from '../start-verification.ts';
 import { mostFaults, mostParts, type Verification } from '../types.ts';
 import { findVerification, listVerifications } from '../verifications-store.ts';
 

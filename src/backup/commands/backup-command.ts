@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { BackupProgress } from '../types.ts';
-import { printBackup } from './print-backup.ts';
+import { printBackup } from './restore.ts';
 
 type Options = { readonly json?: true; readonly withoutMissingPhotos?: true };
 

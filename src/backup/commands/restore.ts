@@ -8,7 +8,7 @@ import { readEnvironment } from '../../platform/config/index.ts';
 import { createLogger } from '../../platform/log.ts';
 import { BackupError } from '../errors.ts';
 import { restoreBackup } from '../restore-backup.ts';
-import { printBackup } from './print-backup.ts';
+import type { BackupSummary } from '../types.ts';
 
 type Options = { readonly takeOverPhotos?: true; readonly json?: true };
 
@@ -51,4 +51,15 @@ export function restoreCommand(application: Application): Command {
         process.off('SIGINT', stop).off('SIGTERM', stop);
       }
     });
+}
+
+/** The content of a backup, for people or as one JSON document. */
+export function printBackup(summary: BackupSummary, options: { readonly json?: true }): void {
+  if (options.json) {
+    console.log(JSON.stringify(summary, null, 2));
+    return;
+  }
+  const rows = Object.values(summary.rows).reduce((sum, count) => sum + count, 0);
+  console.log(`made at ${summary.createdAt}: ${rows} rows, ${summary.images} photos`);
+  console.log(`SHA-256 ${summary.sha256}`);
 }

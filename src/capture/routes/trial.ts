@@ -6,8 +6,7 @@ import type { BuiltFiles } from '../../platform/built-files.ts';
 import type { App } from '../../web/app.ts';
 import { RequestId } from '../../web/schemas.ts';
 import { CaptureError } from '../errors.ts';
-import { isLoopbackName } from '../is-trial-offered.ts';
-import type { Trial } from '../trial.ts';
+import { isLoopbackName, type Trial } from '../trial.ts';
 
 const contentPolicy = [
   "default-src 'none'",

@@ -3,8 +3,6 @@ import type { FastifyReply } from 'fastify';
 import type { BuiltFiles } from '../../platform/built-files.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { placeBelow } from '../place-below.ts';
-import { renderMissingPage } from '../render-missing-page.ts';
 
 /**
  * Pages take everything from their own host and run no script but files. Highlighted code has its colours in style
@@ -26,8 +24,11 @@ function contentPolicyOf(styles: string): string {
 
 /** The one style element that a page makes, so that nothing fades when its colours change. */
 const switchedColours = 'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y=';
+
 const pagePolicy = contentPolicyOf(`style-src 'self' '${switchedColours}'; style-src-attr 'unsafe-inline'`);
+
 const referencePolicy = contentPolicyOf("style-src 'self' 'unsafe-inline'");
+
 const referencePage = 'reference/index.html';
 
 /** GET /docs/: the documentation site; below it its pages and files. */
@@ -106,4 +107,42 @@ function nameOf(path: string): string {
 /** True for a browser that opens a page; a program, or a script of a page, gets an error that it can read. */
 function takesPages(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true;
+}
+
+/**
+ * The text of a file of the site with its absolute addresses below a path prefix. The site is built for `/docs/`; a
+ * service behind a proxy may be at `/identity/docs/`. Only what begins a quoted or bracketed address is changed, so prose
+ * that mentions `/docs/` stays.
+ */
+function placeBelow(text: string, prefix: string): string {
+  return prefix === '' ? text : text.replaceAll(/(["'`(=])\/docs\//g, `$1${prefix}/docs/`);
+}
+
+/** The page at `/docs/` of a service that has no documentation site: what is missing, how to get it, what is here. */
+function renderMissingPage({ hasReference }: { readonly hasReference: boolean }): string {
+  const reference = hasReference
+    ? '<li><a href="reference/">API reference</a> · referência da API</li>'
+    : '<li>The API reference is not built either. A referência da API também não.</li>';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Confere: documentation not built</title>
+</head>
+<body>
+<main>
+<h1>The documentation site is not built</h1>
+<p>Run <code>npm run build:docs</code> in the folder of the service, then reload this page. The build takes about
+20 seconds. The installable package and the container image have the site.</p>
+<p lang="pt-BR">O site da documentação ainda não foi gerado. Execute <code>npm run build:docs</code> na pasta do
+serviço e recarregue esta página. O pacote e a imagem já vêm com ele.</p>
+<ul>
+${reference}
+<li><a href="../openapi.json">OpenAPI document</a> · documento OpenAPI</li>
+</ul>
+</main>
+</body>
+</html>
+`;
 }

@@ -1,13 +1,14 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { addModelCommand } from './add.ts';
+import { convertModelsInto } from '../convert/ensure-converted-models.ts';
+import { listPacks, type PackSummary } from '../packs/describe-packs.ts';
+import { addPack, removePack } from '../packs/install-pack.ts';
+import { packagedNames, usePack } from '../packs/use-pack.ts';
+import { verifyPacks } from '../packs/verify-packs.ts';
 import { calibrateModelCommand } from './calibrate.ts';
-import { convertModelsCommand } from './convert.ts';
-import { listModelsCommand } from './list.ts';
+import { findModelsFolder, flagsOf, outcomeWords, reportPackProblem } from './models-folder.ts';
 import { pullModelCommand } from './pull.ts';
-import { removeModelCommand } from './remove.ts';
 import { showModelCommand } from './show.ts';
-import { useModelCommand } from './use.ts';
-import { verifyModelsCommand } from './verify.ts';
 
 /** `confere models ...`: which networks find, recognise and judge faces. Works on the folder of packs, not on the database. */
 export function modelsCommand(): Command {
@@ -22,4 +23,119 @@ export function modelsCommand(): Command {
     .addCommand(calibrateModelCommand())
     .addCommand(useModelCommand())
     .addCommand(removeModelCommand());
+}
+
+/** `confere models add DIR`: installs a pack from a folder with a manifest. */
+function addModelCommand(): Command {
+  return new Command('add')
+    .description('Install a pack from a folder with confere-pack.json and its files. Nothing is downloaded.')
+    .argument('<dir>', 'the folder')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (source: string, options: { readonly json?: true }) => {
+      const { directory } = findModelsFolder();
+      const { id, manifest, outcome } = await addPack(directory, resolve(source));
+      if (options.json) {
+        console.log(
+          JSON.stringify(
+            { id, role: manifest.role, licence: manifest.licence, ...flagsOf(outcome) },
+            null,
+            2,
+          ),
+        );
+      } else console.log(`${id} is ${outcomeWords[outcome]} (licence: ${manifest.licence})`);
+    });
+}
+
+/** `confere models convert FOLDER`: the packaged networks as ONNX files, for images that start at once. */
+function convertModelsCommand(): Command {
+  return new Command('convert')
+    .description('Convert the packaged networks into a folder. The first start does the same.')
+    .argument('<folder>', 'target folder; every start uses `converted-models` beside `src`')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (folder: string, options: { readonly json?: true }) => {
+      const networks = await convertModelsInto(resolve(folder));
+      const files = Object.entries(networks).map(([name, file]) => ({ name, ...file }));
+      if (options.json) return console.log(JSON.stringify({ files }, null, 2));
+      for (const { name, path } of files) console.log(`${name}  ${path}`);
+    });
+}
+
+/** `confere models list`: packaged, installed and published networks, and which are used. */
+function listModelsCommand(): Command {
+  return new Command('list')
+    .description(
+      'Show the packaged networks, the installed packs and the published packs, with their licences.',
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: { readonly json?: true }) => {
+      const { directory } = findModelsFolder();
+      const packs = await listPacks(directory, reportPackProblem);
+      if (options.json) return console.log(JSON.stringify({ directory, packs }, null, 2));
+      for (const line of describe(packs)) console.log(line);
+    });
+}
+
+function describe(packs: readonly PackSummary[]): string[] {
+  const width = Math.max(...packs.map(({ id }) => id.length));
+  return packs.map(({ id, role, state, inUse, licence, lacks, togetherWith }) => {
+    const mark = inUse ? '*' : ' ';
+    const lack = lacks === undefined ? '' : `  (no ${lacks} table yet)`;
+    const both = togetherWith === undefined ? '' : `  (together with ${togetherWith})`;
+    return `${mark} ${id.padEnd(width)}  ${role.padEnd(11)}  ${state.padEnd(9)}  ${licence}${both}${lack}`;
+  });
+}
+
+/** `confere models remove NAME`: deletes an installed pack that no role uses. */
+function removeModelCommand(): Command {
+  return new Command('remove')
+    .description('Delete an installed pack. Choose another for its role first if it is in use.')
+    .argument('<name>', 'name, or name@version')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (name: string, options: { readonly json?: true }) => {
+      const { id } = await removePack(findModelsFolder().directory, name);
+      if (options.json) return console.log(JSON.stringify({ id }, null, 2));
+      console.log(`${id} is removed`);
+    });
+}
+
+/** `confere models use NAME`: records which pack a role uses from the next start of a server. */
+function useModelCommand(): Command {
+  return new Command('use')
+    .description(
+      `Use a pack for its role from the next start of the service. ${Object.values(packagedNames).join(', ')} select the packaged networks.`,
+    )
+    .argument('<name>', 'name, or name@version')
+    .option('--with-default', 'use a recognition pack together with the default network')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (name: string, options: { readonly json?: true; readonly withDefault?: true }) => {
+      const { config, directory } = findModelsFolder();
+      const besideDefault = options.withDefault === true;
+      const { role, id } = await usePack(directory, name, config.engine.falseMatchRate, { besideDefault });
+      const together = besideDefault ? { togetherWith: packagedNames.recognition } : {};
+      if (options.json)
+        return console.log(JSON.stringify({ role, id, ...together, effectiveFrom: 'next start' }, null, 2));
+      console.log(
+        `${role}: ${id}${besideDefault ? ' together with the default network' : ''}, from the next start of each server`,
+      );
+      if (role === 'recognition') {
+        console.log('Registered faces keep their templates until `confere faces reembed` has made new ones.');
+      }
+    });
+}
+
+/** `confere models verify [NAME]`: hashes, and a run of each network. Fails when a pack is not sound. */
+function verifyModelsCommand(): Command {
+  return new Command('verify')
+    .description('Check installed packs: the hash of every file, and a test run of every network.')
+    .argument('[name]', 'name, or name@version; default: all packs')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (name: string | undefined, options: { readonly json?: true }) => {
+      const packs = await verifyPacks(findModelsFolder().directory, name);
+      if (packs.some(({ isSound }) => !isSound)) process.exitCode = 1;
+      if (options.json) return console.log(JSON.stringify({ packs }, null, 2));
+      if (packs.length === 0) console.log('no pack is installed');
+      for (const { id, isSound, problem } of packs) {
+        console.log(`${id}  ${isSound ? 'sound' : `${problem?.code}: ${problem?.detail}`}`);
+      }
+    });
 }

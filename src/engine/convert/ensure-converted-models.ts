@@ -3,10 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listPackagedModels, type PackagedModel, type PackagedModelFile } from '../packaged-models.ts';
-import { convertPackagedModel } from './convert-packaged-model.ts';
+import { convertGraphModel, type GraphModelNode } from './convert-graph-model.ts';
+import { decodeWeights, type WeightEntry } from './decode-weights.ts';
 
 /** Changes whenever the converter would write different files from the same weights. */
 const converterVersion = 6;
+
 const staleAfterMs = 60 * 60 * 1000;
 
 /** Where a network lies and what its bytes must hash to. */
@@ -134,4 +136,23 @@ function sha256(bytes: Uint8Array): string {
 function isOccupied(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM';
+}
+
+type WeightGroup = { readonly weights: readonly WeightEntry[] };
+
+type GraphModelFile = {
+  readonly modelTopology: { readonly node: readonly GraphModelNode[] };
+  readonly weightsManifest: readonly WeightGroup[];
+};
+
+/** The ONNX file of a packaged network, from the contents of its two source files. */
+function convertPackagedModel(model: PackagedModel, manifest: Uint8Array, weights: Uint8Array): Uint8Array {
+  const parsed: unknown = JSON.parse(Buffer.from(manifest).toString('utf8'));
+  const { modelTopology, weightsManifest } = parsed as GraphModelFile;
+  const decoded = decodeWeights(entriesOf(weightsManifest), weights);
+  return convertGraphModel(model.name, modelTopology.node, decoded, model.outputs, model.pictureSize);
+}
+
+function entriesOf(groups: readonly WeightGroup[]): WeightEntry[] {
+  return groups.flatMap((group) => group.weights);
 }

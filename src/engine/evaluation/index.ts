@@ -15,10 +15,9 @@ export {
   photosCohort,
   selfCohort,
 } from './evaluation-cohort.ts';
-export { listAllPairs } from './list-all-pairs.ts';
+export { listAllPairs, writePairs } from './list-all-pairs.ts';
 export { type GroupEvaluation, ratesByGroup, readGroups } from './rates-by-group.ts';
 export { readCohortPhotos } from './read-cohort-photos.ts';
 export { type LabelledPair, readLabelledPairs } from './read-labelled-pairs.ts';
 export { renderErrorsPage } from './render-errors-page.ts';
 export { renderGroupPage } from './render-group-page.ts';
-export { writePairs } from './write-pairs.ts';

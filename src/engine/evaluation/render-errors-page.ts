@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceEngine, FaceQuality } from '../face-engine.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { EvaluatedPair, EvaluatedPairs } from './evaluate-pairs.ts';
 
 const mostOfEach = 20;
+
 /** Of the 468 points of the mesh: the corners of the eyes, the nose tip, the corners of the mouth, the chin. */
 const shownPoints = [33, 133, 362, 263, 4, 61, 291, 152];
 
@@ -75,4 +75,17 @@ function typeOf(bytes: Buffer): string {
   if (bytes[0] === 0x89) return 'png';
   if (bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   return bytes.toString('latin1', 4, 8) === 'ftyp' ? 'avif' : 'jpeg';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as the content or the quoted attribute of an HTML element. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
 }

@@ -1,7 +1,7 @@
 import type { Rate } from './error-rates.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { PairEvaluation } from './evaluate-pairs.ts';
 import type { GroupEvaluation, WorstRatio } from './rates-by-group.ts';
+import { escapeHtml } from './render-errors-page.ts';
 
 /**
  * An HTML page for an auditor: how often people of each group are taken for each other or not recognised, with

@@ -1,4 +1,3 @@
-export { autoPullPack } from './auto-pull-pack.ts';
 export { type CalibratedPack, calibratePack } from './calibrate-pack.ts';
 export { listPacks, type PackSummary } from './describe-packs.ts';
 export { addPack } from './install-pack.ts';
@@ -6,5 +5,6 @@ export { loadEnginePacks } from './load-engine-packs.ts';
 export type { PackManifest } from './pack-manifest.ts';
 export { packsDirectoryOf } from './packs-folder.ts';
 export { type PullProgress, pullPack } from './pull-pack.ts';
+export { autoPullPack } from './set-up-packs.ts';
 export { packagedNames, usePack } from './use-pack.ts';
 export { type PackVerdict, verifyPacks } from './verify-packs.ts';

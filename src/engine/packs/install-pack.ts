@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkPack } from './check-pack.ts';
 import { PackError } from './errors.ts';
 import { manifestFileName, type PackManifest, packId } from './pack-manifest.ts';
-import { listInstalledPacks, readManifest } from './packs-folder.ts';
+import { getInstalledPack, listInstalledPacks, readChoice, readManifest } from './packs-folder.ts';
+import { checkPack } from './verify-packs.ts';
 
 /** A pack that is in the folder of packs now. */
 export type InstalledOutcome = {
@@ -97,4 +97,22 @@ function isSamePack(a: PackManifest, b: PackManifest): boolean {
       'alignment' in rest ? rest.alignment : undefined,
     ]);
   return essence(a) === essence(b);
+}
+
+/**
+ * Removes an installed pack with its learnt calibration. Servers that run keep it in memory until they end. Templates
+ * that it made are made again from the photos; see docs/guides/model-packs.md.
+ *
+ * Rejects with `pack_not_found`, and `pack_in_use` for a pack that a role uses.
+ */
+export async function removePack(directory: string, name: string): Promise<{ readonly id: string }> {
+  const pack = await getInstalledPack(directory, name);
+  if (Object.values(await readChoice(directory)).includes(pack.id)) {
+    throw new PackError('pack_in_use', { detail: `${pack.id} is used for ${pack.manifest.role}.` });
+  }
+  // Out of sight at once, whole: a folder with half of its files would look like an altered pack.
+  const gone = join(directory, `.removed-${pack.id}-${process.pid}`);
+  await rename(pack.directory, gone);
+  await rm(gone, { recursive: true, force: true });
+  return { id: pack.id };
 }

@@ -2,8 +2,8 @@ import { AppError } from '../../platform/errors.ts';
 import { type CalibratedPack, calibratePack, type MissedPairs } from './calibrate-pack.ts';
 import { PackError } from './errors.ts';
 import { type PackManifest, packId } from './pack-manifest.ts';
+import { readChoice } from './packs-folder.ts';
 import { publishedPacks } from './published-packs.ts';
-import { pullAndUsePack } from './pull-and-use-pack.ts';
 import { type PullPackOptions, pullPack } from './pull-pack.ts';
 import { usePack } from './use-pack.ts';
 
@@ -27,8 +27,10 @@ export type SetUpStep = {
 
 /** Licences of weights that allow commercial use without asking anybody. */
 const freeLicences = ['Apache-2.0', 'MIT', 'BSD-3-Clause'];
+
 /** The rate that a recognition pack is held against the default network at. */
 const comparedRate = 1e-3;
+
 /** Both networks together take more time for each photo: they must miss a tenth fewer pairs, on people left out. */
 const worthTheTime = 0.9;
 
@@ -113,4 +115,47 @@ function missedWords(share: number): string {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(2)} %`;
+}
+
+/**
+ * Fetches a published pack by its pinned hashes and puts it to use from the next start of each server. The caller has
+ * accepted its licence. Rejects as `pullPack` and `usePack` do.
+ */
+async function pullAndUsePack(
+  name: string,
+  options: Omit<PullPackOptions, 'acceptLicence'> & { readonly falseMatchRate: number },
+): Promise<{ readonly id: string }> {
+  const { falseMatchRate, ...pulling } = options;
+  const { id } = await pullPack(name, { ...pulling, acceptLicence: () => true });
+  await usePack(options.directory, id, falseMatchRate);
+  return { id };
+}
+
+/** Time for all files; a service that starts does not wait longer. */
+const longestPullMs = 60_000;
+
+/**
+ * Fetches a published liveness pack, by its pinned hashes, and puts it to use, unless the operator has chosen a liveness
+ * pack before. The operator accepts its licence by naming it. Never rejects: the service starts without the pack, `onProblem`
+ * is told why, and the next start tries again.
+ */
+export async function autoPullPack(
+  name: string,
+  options: Pick<PullPackOptions, 'directory' | 'baseUrl' | 'attempts' | 'retryWaitMs'> & {
+    readonly falseMatchRate: number;
+    readonly onProblem: (problem: string) => void;
+    readonly published?: readonly PackManifest[];
+    readonly timeoutMs?: number;
+  },
+): Promise<'chosen-before' | 'pulled' | 'missing'> {
+  const { onProblem, timeoutMs = longestPullMs, ...pulling } = options;
+  try {
+    if ((await readChoice(options.directory)).liveness !== undefined) return 'chosen-before';
+    await pullAndUsePack(name, { ...pulling, signal: AbortSignal.timeout(timeoutMs) });
+    return 'pulled';
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onProblem(`The pack ${name} of MODELS_AUTO_PULL is missing, so liveness is judged without it: ${reason}`);
+    return 'missing';
+  }
 }

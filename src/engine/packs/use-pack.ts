@@ -1,4 +1,3 @@
-import { checkPack } from './check-pack.ts';
 import { PackError } from './errors.ts';
 import type { PackRole } from './pack-manifest.ts';
 import {
@@ -9,6 +8,7 @@ import {
   writeChoice,
 } from './packs-folder.ts';
 import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
+import { checkPack } from './verify-packs.ts';
 
 /** The names of the npm packages' networks in each role. */
 export const packagedNames: Readonly<Record<PackRole, string>> = {

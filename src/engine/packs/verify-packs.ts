@@ -1,6 +1,9 @@
 import { AppError } from '../../platform/errors.ts';
-import { checkPack } from './check-pack.ts';
-import { getInstalledPack, listInstalledPacks } from './packs-folder.ts';
+import { checkNetworks } from '../check-networks.ts';
+import { PackError } from './errors.ts';
+import type { PackManifest } from './pack-manifest.ts';
+import { getInstalledPack, listInstalledPacks, verifyFiles } from './packs-folder.ts';
+import { toNetworksToCheck } from './to-engine-pack.ts';
 
 export type PackVerdict = {
   readonly id: string;
@@ -28,4 +31,15 @@ export async function verifyPacks(directory: string, name?: string): Promise<Pac
     }
   }
   return verdicts;
+}
+
+/**
+ * Checks a pack against its manifest: the files by their hashes, then the networks by running them. Rejects with
+ * `pack_file_changed`, `pack_network_unfit` and `pack_manifest_invalid`.
+ */
+export async function checkPack(directory: string, manifest: PackManifest): Promise<void> {
+  const networks = toNetworksToCheck(directory, manifest);
+  await verifyFiles(directory, manifest);
+  const problem = await checkNetworks(networks);
+  if (problem !== undefined) throw new PackError('pack_network_unfit', { detail: problem });
 }

@@ -1,15 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { alignedView } from '../aligned-view.ts';
 import type { FaceQuality } from '../face-engine.ts';
 import { distance, type Point } from '../geometry.ts';
 import { boundsOf, eyeCentres, type Landmarks, landmark } from '../locate-landmarks.ts';
 import { drawView, type PixelScaling, type Pyramid } from '../raster.ts';
+import { describeStrip, eyesStrip, mouthStrip, type Strip, stripLength } from './describe-strip.ts';
 import { estimatePose } from './estimate-pose.ts';
-import { estimateVisibility } from './estimate-visibility.ts';
 import { scoreComponents } from './score-components.ts';
+
+/** The visibility of the eyes and the mouth of a face, each from 0 (covered) to 1. */
+export type Visibility = { readonly eyesVisibility: number; readonly mouthVisibility: number };
+
+type LinearModel = { readonly weights: readonly number[]; readonly bias: number };
+
+/** Learnt by `bench/quality/learn-visibility.ts`. */
+const model = JSON.parse(readFileSync(new URL('./visibility-model.json', import.meta.url), 'utf8')) as {
+  readonly eyes: LinearModel;
+  readonly mouth: LinearModel;
+};
+
+const parts = {
+  eyes: { strip: eyesStrip, ...model.eyes, description: new Float32Array(stripLength(eyesStrip)) },
+  mouth: { strip: mouthStrip, ...model.mouth, description: new Float32Array(stripLength(mouthStrip)) },
+} as const;
 
 /** Side of the aligned face that is measured; eyes, nose and mouth stand as in the common five-point template. */
 const alignedSize = 112;
+
 const area = alignedSize * alignedSize;
+
 /** Planes weighted as in ITU-R BT.601, so that their sum is the grey value. */
 const scaling: PixelScaling = { planes: [0, 1, 2], scale: [0.299, 0.587, 0.114], offset: [0, 0, 0] };
 
@@ -117,6 +136,7 @@ export class QualityMeter {
 
 /** The cheek on the left of the aligned face; the other one is its mirror image. */
 const cheek = { top: 60, bottom: 84, near: 22, far: 42 } as const;
+
 const cheekBins = 16;
 
 /** Places of the pixels within the oval of an aligned face. */
@@ -184,4 +204,24 @@ function momentsOf(values: Float32Array): { mean: number; variance: number } {
   }
   const mean = sum / values.length;
   return { mean, variance: Math.max(0, squares / values.length - mean * mean) };
+}
+
+/**
+ * Judges by the aligned grey face alone. Learnt from covers drawn over photos: sunglasses that let eyes through,
+ * clear glasses and full beards count as seen, most of the time.
+ */
+function estimateVisibility(grey: Float32Array): Visibility {
+  return { eyesVisibility: judge(grey, parts.eyes), mouthVisibility: judge(grey, parts.mouth) };
+}
+
+function judge(
+  grey: Float32Array,
+  part: LinearModel & { readonly strip: Strip; readonly description: Float32Array },
+): number {
+  const description = describeStrip(grey, part.strip, part.description);
+  let sum = part.bias;
+  for (let i = 0; i < description.length; i++) {
+    sum += (part.weights[i] as number) * (description[i] as number);
+  }
+  return 1 / (1 + Math.exp(-sum));
 }

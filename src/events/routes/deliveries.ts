@@ -7,9 +7,8 @@ import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
 import { representDelivery } from '../represent-endpoint.ts';
 import { deliveryStates } from '../types.ts';
-import { listDeliveriesOf } from '../webhooks/list-deliveries.ts';
-import { previewReplay, replayDelivery, replayWindow } from '../webhooks/replay-deliveries.ts';
-import { sendTestEvent } from '../webhooks/send-test-event.ts';
+import { listDeliveriesOf } from '../webhooks/get-endpoint.ts';
+import { previewReplay, replayDelivery, replayWindow, sendTestEvent } from '../webhooks/replay-deliveries.ts';
 import {
   DeliverySchema,
   EndpointParams,

@@ -4,8 +4,7 @@ import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
-import { type ListEventsDeps, latestEvent, listEvents } from '../list-events.ts';
-import { representEvent } from '../represent-event.ts';
+import { type ListEventsDeps, latestEvent, listEvents, representEvent } from '../list-events.ts';
 
 export type EventRouteDeps = { readonly events: ListEventsDeps };
 

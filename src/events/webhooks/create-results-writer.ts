@@ -6,7 +6,6 @@ import type { Endpoint } from '../types.ts';
 import { type ClaimedDelivery, finishDeliveries, type TriedDelivery } from './deliveries-store.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { listFailingEndpoints, markFailing } from './endpoints-store.ts';
-import { findRetryDelay } from './retry-delay.ts';
 import type { SendOutcome } from './send-delivery.ts';
 
 export type DeliveryResult = {
@@ -24,7 +23,9 @@ export type ResultsWriter = {
 
 /** An endpoint that fails for so long is disabled. */
 const failingForMs = 5 * 86_400_000;
+
 const pauseAfterErrorMs = 1_000;
+
 /** Results wait so long for others. After a kill the event is delivered again if its result was not written. */
 const gatherMs = 10;
 
@@ -105,4 +106,28 @@ function toTried({ delivery, outcome }: DeliveryResult, now: Date): TriedDeliver
   const wait = outcome.isGone ? undefined : findRetryDelay(tries + 1, outcome.retryAfterMs);
   if (wait === undefined) return { id, state: 'failed', attempt, dueAt: now };
   return { id, state: 'pending', attempt, dueAt: new Date(now.getTime() + wait) };
+}
+
+/** Waits before each further try, in seconds: the same as Svix. */
+const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const;
+
+/** Longest wait that a receiver can ask for, in milliseconds. */
+const longestWaitMs = 24 * 3_600_000;
+
+/** A wait is up to so much longer, so that what failed together does not come again together. */
+const jitter = 0.2;
+
+/**
+ * Milliseconds until a delivery is tried again after so many tries, at least as long as the receiver asked for;
+ * undefined after the last one.
+ */
+export function findRetryDelay(
+  tries: number,
+  retryAfterMs: number | undefined,
+  random: () => number = Math.random,
+): number | undefined {
+  const seconds = waits[tries - 1];
+  if (seconds === undefined) return undefined;
+  const own = seconds * 1_000 * (1 + jitter * random());
+  return Math.round(Math.max(own, Math.min(retryAfterMs ?? 0, longestWaitMs)));
 }

@@ -3,7 +3,7 @@ import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
 import { outboxWaitsSql } from '../../platform/events/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { toEvent } from '../events-store.ts';
-import { webhookDeliveryIdKind } from '../id-kinds.ts';
+import { webhookDeliveryIdKind } from '../module.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState, PublishedEvent } from '../types.ts';
 
 interface WebhookDeliveriesTable {

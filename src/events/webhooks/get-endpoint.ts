@@ -2,10 +2,11 @@ import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { EventError } from '../errors.ts';
-import { webhookEndpointIdKind } from '../id-kinds.ts';
-import type { Endpoint } from '../types.ts';
+import { webhookEndpointIdKind } from '../module.ts';
+import type { Delivery, DeliveryState, Endpoint } from '../types.ts';
+import { listDeliveries } from './deliveries-store.ts';
 import { findEndpoint, lockEndpoint } from './endpoints-store.ts';
-import { type Manager, ownerFor } from './webhook-deps.ts';
+import { type Manager, ownerFor, type WebhookDeps } from './webhook-deps.ts';
 
 /** An endpoint that the manager may manage. Rejects with `webhook_endpoint_not_found`, also for those of others. */
 export async function getEndpoint(
@@ -38,4 +39,19 @@ function requireOwn(endpoint: Endpoint | undefined, manager: Manager): Endpoint 
     throw new EventError('webhook_endpoint_not_found');
   }
   return endpoint;
+}
+
+/** Deliveries of an endpoint with every try, newest first. Rejects as `getEndpoint` does. */
+export async function listDeliveriesOf(
+  deps: WebhookDeps,
+  endpointId: string,
+  page: {
+    readonly state: DeliveryState | undefined;
+    readonly before: string | undefined;
+    readonly limit: number;
+  },
+  manager: Manager,
+): Promise<readonly Delivery[]> {
+  await getEndpoint(deps, endpointId, manager);
+  return await listDeliveries(deps.db, endpointId, page);
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/types.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { findFacesById } from '../faces-store.ts';
 import type { CandidateIndex } from './candidate-index.ts';
-import { idText } from './face-id-bytes.ts';
+import { idText } from './create-local-index.ts';
 
 /** Somebody else whose registered face may be the same. */
 export type PossibleDuplicate = {

@@ -6,7 +6,6 @@ import { comparableFace } from '../refresh-face-templates.ts';
 import type { ReferenceFace } from '../types.ts';
 import type { CandidateIndex } from './candidate-index.ts';
 import { listFaces, readChanges, readHorizon } from './changes-store.ts';
-import { idBytes } from './face-id-bytes.ts';
 import { IndexThreads } from './index-threads.ts';
 import type { IndexedFace } from './index-worker.ts';
 
@@ -31,6 +30,7 @@ export type LocalIndex = CandidateIndex & {
 
 /** Faces read at a time: their templates are opened on this thread, some milliseconds for each page. */
 const pageSize = 50;
+
 /** A reader that could not read for this long may have missed changes that were forgotten meanwhile. */
 export const changesKeptMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -166,4 +166,14 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       await held?.close();
     },
   };
+}
+
+/** The 16 bytes that the 32 hexadecimal digits of a face's id are. */
+function idBytes(id: string): Uint8Array {
+  return Buffer.from(id.slice(4), 'hex');
+}
+
+/** The id that `idBytes` was given. */
+export function idText(id: Uint8Array): string {
+  return `fac_${Buffer.from(id).toString('hex')}`;
 }

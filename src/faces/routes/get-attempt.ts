@@ -8,7 +8,7 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { faceErrorCatalogue } from '../errors.ts';
-import { getAttempt } from '../get-attempt.ts';
+import { getAttempt } from '../list-attempts.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
 
 export type GetAttemptRouteDeps = {

@@ -4,7 +4,7 @@ import { profileErrorCatalogue } from '../../profiles/index.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
-import { listRegistrations } from '../list-registrations.ts';
+import { listRegistrations } from '../list-registered-faces.ts';
 
 export type ListRegistrationsRouteDeps = { readonly faces: Parameters<typeof listRegistrations>[0] };
 

@@ -4,8 +4,8 @@ import { isId } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { imageErrorCatalogue } from '../errors.ts';
-import { imageIdKind } from '../id-kinds.ts';
 import type { ImageLinks } from '../image-links.ts';
+import { imageIdKind } from '../module.ts';
 import { readImage } from '../read-image.ts';
 
 export type GetImageRouteDeps = {

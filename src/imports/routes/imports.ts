@@ -11,10 +11,9 @@ import { longestImportPath } from '../import-folder.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
 import { findImport, listImports, lostAfterSeconds } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
-import { representImport } from '../represent-import.ts';
 import { importableSources } from '../sources.ts';
-import { startImport } from '../start-import.ts';
-import { stopImport } from '../stop-import.ts';
+import { startImport, stopImport } from '../start-import.ts';
+import type { SourceImport } from '../types.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
@@ -24,13 +23,16 @@ export const accessBy = (scope: Scope): RouteAccess => ({
   products: ['customer'],
   scope,
 });
+
 const SourceName = Type.Enum([...importableSources], {
   description: 'A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.',
 });
+
 const ImportPath = Type.String({
   maxLength: longestImportPath,
   description: 'Path below IMPORT_DIR, with / between its parts.',
 });
+
 const choices = {
   listDate: Type.Optional(
     Type.String({
@@ -55,7 +57,9 @@ const choices = {
     Type.Boolean({ description: 'Takes the data although checks against those in service fail.' }),
   ),
 };
+
 const action = Type.Enum(['import', 'download']);
+
 const ImportSchema = Type.Object(
   {
     id: Type.String(),
@@ -104,11 +108,14 @@ const ImportSchema = Type.Object(
   },
   { title: 'SourceImport' },
 );
+
 const ImportAnswer = Type.Object(
   { requestId: RequestId, ...ImportSchema.properties },
   { title: 'ImportAnswer' },
 );
+
 const locationOfImport = { Location: { type: 'string', description: 'Address of the import.' } };
+
 const ImportParams = Type.Object({ importId: Type.String({ maxLength: 64 }) });
 
 /** GET /v1/import-files; POST and GET /v1/imports, GET /v1/imports/{importId} and its refused rows. */
@@ -315,4 +322,36 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
 function placeOfRow(place: string): { readonly line: number; readonly file: string } {
   const [line = ''] = place.split(' ', 1);
   return { line: Number(line), file: place.slice(line.length + 1) };
+}
+
+/** An import as the API shows it. */
+function representImport(one: SourceImport) {
+  const { path, ...choices } = one.options;
+  return {
+    id: one.id,
+    source: one.source,
+    action: one.action,
+    state: one.state,
+    isLost: one.isLost,
+    isStopping: one.isStopping,
+    ...(path === undefined ? {} : { path }),
+    ...choices,
+    startedBy: one.startedBy,
+    ...(one.stoppedBy === undefined ? {} : { stoppedBy: one.stoppedBy }),
+    createdAt: one.createdAt.toISOString(),
+    ...(one.startedAt === undefined ? {} : { startedAt: one.startedAt.toISOString() }),
+    ...(one.finishedAt === undefined ? {} : { finishedAt: one.finishedAt.toISOString() }),
+    tries: one.attempt,
+    ...(one.progress === undefined ? {} : { progress: { ...one.progress } }),
+    ...(one.result === undefined
+      ? {}
+      : {
+          result: {
+            ...one.result,
+            ...(one.result.quarantined === undefined ? {} : { quarantined: { ...one.result.quarantined } }),
+          },
+        }),
+    ...(one.failure === undefined ? {} : { failure: one.failure }),
+    ...(one.failureDetail === undefined ? {} : { failureDetail: one.failureDetail }),
+  };
 }

@@ -4,12 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { CpfIndex } from '../cpf-index.ts';
 import { PeopleError } from '../errors.ts';
-import type { Encoding } from '../rows/encoding.ts';
+import type { CpfIndex } from '../keyed-indexes.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
 import { Quarantine } from '../rows/quarantine.ts';
-import { type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
+import { type Encoding, type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
 import { toDay } from '../to-day.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
@@ -22,7 +21,7 @@ import {
   type PersonImport,
 } from './person-imports-store.ts';
 import { copyPersonRecords, deleteImportRecords, sealPersonRecord } from './person-records-store.ts';
-import { removeSpentRecords } from './remove-spent-records.ts';
+import { removeSpentRecords } from './roll-back-people.ts';
 
 export type ImportPeopleDeps = {
   readonly database: OpenDatabase;

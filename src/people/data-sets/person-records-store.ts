@@ -6,7 +6,7 @@ import {
   sealedColumnNames,
   toSealedValues,
 } from '../../platform/encryption/index.ts';
-import type { CpfIndex } from '../cpf-index.ts';
+import type { CpfIndex } from '../keyed-indexes.ts';
 import type { Address, PersonBasicData } from '../types.ts';
 
 declare module '../../platform/db/tables.ts' {

@@ -1,7 +1,16 @@
-import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import type { JobOutcome } from '../../platform/jobs/index.ts';
 import { PeopleError } from '../errors.ts';
-import { listImports, type PersonImport, withdrawImport } from './person-imports-store.ts';
-import { removeSpentRecords } from './remove-spent-records.ts';
+import {
+  forgetReplacedRecords,
+  listImports,
+  listSpentImports,
+  noteSpentRemoved,
+  type PersonImport,
+  withdrawImport,
+} from './person-imports-store.ts';
+import { deleteImportRecords, deleteSupersededRecords } from './person-records-store.ts';
 
 /**
  * The import that was taken back. Its CPFs have the data of before again, at once; those that only it named have none.
@@ -21,4 +30,34 @@ export async function rollBackPeople({
   if (id === undefined) throw new PeopleError('people_rollback_impossible');
   await removeSpentRecords(db);
   return (await listImports(db, 1_000)).find((one) => one.id === id)!;
+}
+
+/**
+ * Removes records that no import gives back any more: those of withdrawn imports, and those that earlier imports
+ * replaced. For the holder of the lock of imports of people. What a process that ended left over goes with them.
+ */
+export async function removeSpentRecords(db: Db): Promise<void> {
+  for (const { id, isWithdrawn } of await listSpentImports(db)) {
+    await (isWithdrawn ? deleteImportRecords(db, id) : deleteSupersededRecords(db, id));
+    await noteSpentRemoved(db, id);
+  }
+}
+
+/** Personal data that were replaced are not kept longer, however long the next import takes (docs/decisions/0034). */
+const replacedDays = 7;
+
+/** Removes what an import of people replaced a week ago; the import cannot be taken back from then on. */
+export async function forgetReplacedPeople({
+  database,
+  clock,
+}: {
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+}): Promise<JobOutcome> {
+  await using lock = await lockWork(database, 'people/import');
+  if (lock === undefined) return { outcome: 'skipped', reason: 'people_import_running' };
+  const endedBefore = new Date(clock.now().getTime() - replacedDays * 86_400_000);
+  await forgetReplacedRecords(database.db, endedBefore);
+  await removeSpentRecords(database.db);
+  return { outcome: 'done' };
 }

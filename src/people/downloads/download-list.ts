@@ -1,12 +1,8 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type OutboundAnswer,
-  type OutboundClient,
-  OutboundError,
-  readRetryAfter,
-} from '../../platform/outbound/index.ts';
+import { type OutboundAnswer, type OutboundClient, OutboundError } from '../../platform/outbound/index.ts';
+import { readRetryAfter } from '../../platform/retry-after.ts';
 import { PeopleError } from '../errors.ts';
 import type { ListAddress } from './list-addresses.ts';
 

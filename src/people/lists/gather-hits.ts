@@ -1,5 +1,5 @@
 import { maskCpfInName } from '../../platform/documents/index.ts';
-import { maskSixDigits } from '../partner-index.ts';
+import { maskSixDigits } from '../keyed-indexes.ts';
 import { isSanctionInForce, judgePosition } from './judge-dates.ts';
 import type { PfMediaProfileAndExposure } from './list-data.ts';
 import type { FoundEntry } from './list-entries-store.ts';

@@ -32,3 +32,15 @@ function textOf(hit: object): string {
   const lasting = Object.entries(hit).filter(([name]) => !passing.has(name));
   return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** One word for each kind of entry that was found by less than the whole document: it may be of somebody else. */
+export function reasonsToLook(data: JsonObject): readonly string[] {
+  const reasons = ['positions', 'sanctions', 'candidacies'].flatMap((kind) => {
+    const hits = data[kind];
+    if (!Array.isArray(hits)) return [];
+    return hits.flatMap(({ matchBasis }: { matchBasis?: string }) =>
+      matchBasis === undefined || matchBasis === 'exact' ? [] : [`${kind}:${matchBasis}`],
+    );
+  });
+  return [...new Set(reasons)];
+}

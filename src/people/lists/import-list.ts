@@ -5,12 +5,12 @@ import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/i
 import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
-import type { ListName, ReadEntry } from '../list-entry.ts';
+import { type ListName, type ListReader, type ReadEntry, worldListNames } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
 import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
 import { Quarantine } from '../rows/quarantine.ts';
 import { toDay } from '../to-day.ts';
-import { createListReader } from './create-list-reader.ts';
+import { createWorldListReader } from '../world-lists/create-world-list-reader.ts';
 import {
   analyseListEntries,
   copyListEntries,
@@ -24,8 +24,9 @@ import {
   type ListGeneration,
   listListGenerations,
 } from './list-generations-store.ts';
-import { hasSeveralTables } from './list-layouts.ts';
+import { hasSeveralTables, listLayouts } from './list-layouts.ts';
 import { putListInService, removeSpentEntries } from './put-list-in-service.ts';
+import { createTableReader } from './read-table.ts';
 
 export type ImportListDeps = ListKeys & {
   readonly database: OpenDatabase;
@@ -53,6 +54,7 @@ export type ImportListOptions = {
 
 /** Rows that are sealed before others get their turn. */
 const rowsAtATurn = 250;
+
 /** Rows that the database takes at once. The embedded one lets nobody else work meanwhile. */
 const rowsAtATime = { embedded: 250, postgres: 5_000 };
 
@@ -226,4 +228,17 @@ function createListWork(deps: ImportListDeps, generation: number) {
     writing.catch(() => {});
     if (database.kind === 'embedded') await writing;
   }
+}
+
+export type ListReaderOptions = {
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  readonly maxRowBytes: number;
+};
+
+/** A reader of one file of a list, in the layout that the list is published in. */
+function createListReader(list: ListName, options: ListReaderOptions): ListReader {
+  const world = worldListNames.find((name) => name === list);
+  if (world !== undefined) return createWorldListReader(world, options);
+  return createTableReader(listLayouts[list as keyof typeof listLayouts], options);
 }

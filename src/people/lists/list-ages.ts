@@ -1,3 +1,4 @@
+import type { DataDay } from '../../profiles/index.ts';
 import { type ListName, type WorldListName, worldListNames } from '../list-entry.ts';
 
 /** Days after which data count as old, by kind. International lists change every few days; TSE's files stay as they are. */
@@ -27,4 +28,20 @@ export function listMaxAgeDays(list: ListName, limits: AgeLimits): number | unde
 export function isListOld(list: ListName, day: Date, now: Date, limits: AgeLimits): boolean {
   const maxDays = listMaxAgeDays(list, limits);
   return maxDays !== undefined && now.getTime() - day.getTime() > maxDays * 86_400_000;
+}
+
+/** The names by which answers of providers tell their day. */
+export const providerPrefix = 'provider/';
+
+/**
+ * A judge of the days that answers rest on: true for one that is older than the limit of its source. Providers have
+ * the limits of their descriptions.
+ */
+export function createAgeJudge(ageLimits: AgeLimits, providerLimits: AgeLimits) {
+  return ({ source, day }: DataDay, now: Date): boolean => {
+    const maxDays = source.startsWith(providerPrefix)
+      ? providerLimits.get(source.slice(providerPrefix.length))
+      : (ageLimits.get(source) ?? (source === 'registry' ? maxAgesDays.registry : undefined));
+    return maxDays !== undefined && now.getTime() - new Date(day).getTime() > maxDays * 86_400_000;
+  };
 }

@@ -8,9 +8,8 @@ import {
   sealedColumnNames,
   toSealedValues,
 } from '../../platform/encryption/index.ts';
-import type { CpfIndex } from '../cpf-index.ts';
+import type { CpfIndex, ListIndex } from '../keyed-indexes.ts';
 import type { ListEntry, ListName } from '../list-entry.ts';
-import type { ListIndex } from '../list-index.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import type { Cpf } from '../../platform/documents/index.ts';
 import { compareNames } from '../../profiles/index.ts';
+import { normaliseName } from '../keyed-indexes.ts';
 import type { ListEntry } from '../list-entry.ts';
-import { normaliseName } from '../normalise-name.ts';
 
 /** By what an entry was taken to be about somebody. */
 export type MatchBasis = 'exact' | 'name_and_six_digits' | 'name_only';

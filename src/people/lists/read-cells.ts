@@ -1,7 +1,6 @@
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
+import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
 import type { ListEntry } from '../list-entry.ts';
-import { dropRemarks } from '../normalise-name.ts';
-import { readSixDigits } from '../partner-index.ts';
 import { cleanDate, cleanText, isNothing, maxTextLength } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
 import type { ListRow, ListSubject } from './list-layouts.ts';

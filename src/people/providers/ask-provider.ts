@@ -1,9 +1,10 @@
-import { type OutboundClient, OutboundError, readRetryAfter } from '../../platform/outbound/index.ts';
+import { type OutboundClient, OutboundError, type OutboundRequest } from '../../platform/outbound/index.ts';
 import { ProcessLimitError } from '../../platform/processes/index.ts';
+import { readRetryAfter } from '../../platform/retry-after.ts';
 import type { Consultation, Subject } from '../../profiles/index.ts';
-import { readSixDigits } from '../partner-index.ts';
+import { readSixDigits } from '../keyed-indexes.ts';
 import { toDay } from '../to-day.ts';
-import type { ProviderRequest } from './build-request.ts';
+import { fillHeader, fillJson, fillUrl, type Places } from './fill-placeholders.ts';
 import type { ProviderDescription } from './provider-description.ts';
 import { readMappedAnswer } from './read-mapped-answer.ts';
 
@@ -147,6 +148,7 @@ function isAbout(subject: Subject, document: unknown): boolean {
 }
 
 const passing = { isPassing: true } as const;
+
 const lasting = { isPassing: false } as const;
 
 function toFailure(error: unknown): ProviderFailure {
@@ -174,4 +176,23 @@ async function readAnswer(
 /** Whole seconds, one at least. */
 function secondsOf(waitMs: number | undefined): number | undefined {
   return waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1_000));
+}
+
+export type ProviderRequest = Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'>;
+
+/** The request about one subject. Throws `MissingPlace` where something that it needs is not known or cannot be sent. */
+export function buildRequest({ request }: ProviderDescription, places: Places): ProviderRequest {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  let body: string | undefined;
+  if (request.json !== undefined) {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(fillJson(request.json, places));
+  } else if (request.form !== undefined) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    body = new URLSearchParams(fillJson(request.form, places) as Record<string, string>).toString();
+  }
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    headers[name.toLowerCase()] = fillHeader(value, places);
+  }
+  return { method: request.method, url: fillUrl(request.url, places), headers, body };
 }

@@ -4,9 +4,14 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { RateLimiter } from '../../platform/rate-limits/index.ts';
 import type { Consultation, ConsultContext, Source, SourceHealth, Subject } from '../../profiles/index.ts';
-import { providerPrefix } from '../lists/is-data-old.ts';
-import { askProvider, type MapBody, ProviderFailure } from './ask-provider.ts';
-import { buildRequest, type ProviderRequest } from './build-request.ts';
+import { providerPrefix } from '../lists/list-ages.ts';
+import {
+  askProvider,
+  buildRequest,
+  type MapBody,
+  ProviderFailure,
+  type ProviderRequest,
+} from './ask-provider.ts';
 import type { AnswerMapper } from './create-answer-mapper.ts';
 import { listPlaces, MissingPlace, type Places } from './fill-placeholders.ts';
 import { paceRequests } from './pace-requests.ts';

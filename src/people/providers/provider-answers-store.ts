@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import { defineSealedColumns, type RecordCipher } from '../../platform/encryption/index.ts';
+import type { JobOutcome } from '../../platform/jobs/index.ts';
+import type { ProviderDescription } from './provider-description.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -75,7 +78,7 @@ export async function keepProviderAnswer(
 }
 
 /** Removes the answers of a provider that came before a moment, when nothing uses them any more. Gives how many. */
-export async function deleteOldProviderAnswers(db: Db, provider: string, before: Date): Promise<number> {
+async function deleteOldProviderAnswers(db: Db, provider: string, before: Date): Promise<number> {
   const result = await db
     .deleteFrom('source_provider_answers')
     .where('provider', '=', provider)
@@ -85,7 +88,7 @@ export async function deleteOldProviderAnswers(db: Db, provider: string, before:
 }
 
 /** Removes the answers of all providers but these. Gives how many. */
-export async function deleteOtherProviderAnswers(db: Db, providers: readonly string[]): Promise<number> {
+async function deleteOtherProviderAnswers(db: Db, providers: readonly string[]): Promise<number> {
   const result = await db
     .deleteFrom('source_provider_answers')
     .$if(providers.length > 0, (query) => query.where('provider', 'not in', providers))
@@ -104,4 +107,20 @@ export async function deleteProviderAnswers(tx: Tx, subjectIndex: Uint8Array): P
 
 function idOf({ provider, question }: Key): string {
   return `${provider}/${Buffer.from(question).toString('hex')}`;
+}
+
+/** Forgets answers of providers that are past their time, and those of providers that are not asked any more. */
+export async function purgeProviderAnswers(
+  deps: { readonly db: Db; readonly clock: Clock },
+  providers: readonly Pick<ProviderDescription, 'name' | 'cacheSeconds'>[],
+): Promise<JobOutcome> {
+  const now = deps.clock.now().getTime();
+  for (const { name, cacheSeconds } of providers) {
+    await deleteOldProviderAnswers(deps.db, name, new Date(now - cacheSeconds * 1_000));
+  }
+  await deleteOtherProviderAnswers(
+    deps.db,
+    providers.map(({ name }) => name),
+  );
+  return { outcome: 'done' };
 }

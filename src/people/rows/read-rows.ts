@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import { PeopleError } from '../errors.ts';
-import { decode, detectEncoding, dropByteOrderMark, type Encoding, isInEncoding } from './encoding.ts';
 import type { RowsFile } from './open-rows-file.ts';
 import { createRecordSplitter, type RawRecord, type RowFault } from './split-records.ts';
 
@@ -26,6 +26,7 @@ export type ReadOptions = {
 
 /** Of one row, in bytes. Ten addresses of a person fit; what is longer is no row of a data set. */
 const defaultMaxRowBytes = 65_536;
+
 /** Where nothing else is known, what the header holds most of. */
 const delimiters = [';', ',', '\t', '|'] as const;
 
@@ -175,4 +176,42 @@ async function* readChunks(file: RowsFile, signal: AbortSignal | undefined) {
     throw new PeopleError('people_file_unreadable', { cause: error });
   }
   yield { chunk: Buffer.alloc(0), isLast: true, readBytes };
+}
+
+/** The encoding of a file. `windows-1252` is the encoding that the open data call Latin-1. */
+export type Encoding = 'utf-8' | 'windows-1252';
+
+const decoder = new TextDecoder('windows-1252');
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The encoding that the first bytes of a file speak for; plain ASCII counts as UTF-8. */
+function detectEncoding(sample: Buffer): Encoding {
+  // A character may be cut at the end of the sample.
+  for (let cut = 0; cut < 4; cut += 1) {
+    if (isUtf8(sample.subarray(0, Math.max(0, sample.length - cut)))) return 'utf-8';
+  }
+  return 'windows-1252';
+}
+
+/** The bytes without a byte order mark at their start. */
+function dropByteOrderMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
+}
+
+/** The text of bytes in an encoding. */
+function decode(bytes: Buffer, encoding: Encoding): string {
+  return encoding === 'utf-8' ? bytes.toString('utf8') : decoder.decode(bytes);
+}
+
+/** True if no other encoding shows through the bytes. */
+function isInEncoding(bytes: Buffer, encoding: Encoding): boolean {
+  if (isAscii(bytes)) return true;
+  // In Latin-1, UTF-8 would read as two odd letters for one; no name holds those.
+  return isUtf8(bytes) === (encoding === 'utf-8');
+}
+
+function isAscii(bytes: Buffer): boolean {
+  for (const byte of bytes) if (byte > 0x7f) return false;
+  return true;
 }

@@ -8,6 +8,7 @@ import {
   type Source,
   unguarded,
 } from '../../profiles/index.ts';
+import { readSixDigits } from '../keyed-indexes.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { type Debts, DebtsSchema } from '../lists/list-data.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
 import { type Match, matchEntry } from '../lists/match-entry.ts';
-import { readSixDigits } from '../partner-index.ts';
 import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
 import { describeLists, restsOnOldData, versionOf } from './pf-media-profile-and-exposure.ts';
 

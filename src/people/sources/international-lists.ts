@@ -8,13 +8,13 @@ import {
   type Source,
   unguarded,
 } from '../../profiles/index.ts';
+import { findCompanyRecord, RegistryError } from '../../registry/index.ts';
 import { worldListNames } from '../list-entry.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { type InternationalLists, InternationalListsSchema } from '../lists/list-data.ts';
 import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
 import type { ScreenedSubject, ScreeningHit } from '../screening/screening-index.ts';
 import { toCountry } from '../world-lists/countries.ts';
-import type { CompanyNames } from './find-company-names.ts';
 import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
 import { restsOnOldData, toListState } from './pf-media-profile-and-exposure.ts';
 
@@ -166,4 +166,29 @@ function readNationalities({ nationality }: JsonObject): readonly string[] {
 function readPassport({ passport, passportCountry }: JsonObject) {
   if (typeof passport !== 'string' || typeof passportCountry !== 'string') return [];
   return [{ number: passport, country: toCountry(passportCountry) }];
+}
+
+/** The names of a company that are screened. */
+export type CompanyNames = {
+  /** The official name and the trade name; none when the company or the registry is not there. */
+  readonly names: readonly string[];
+  /** Partners abroad, who have no execution of their own. */
+  readonly foreignPartners: readonly string[];
+};
+
+/** The names in the registry of a company and of its partners abroad. */
+export async function findCompanyNames(db: Db, cnpj: Cnpj): Promise<CompanyNames> {
+  try {
+    const lookup = await findCompanyRecord(db, cnpj);
+    if (lookup.found) {
+      const { officialName, tradeName, partners } = lookup.record;
+      return {
+        names: [officialName, tradeName].filter((name) => name !== undefined),
+        foreignPartners: partners.flatMap(({ kind, name }) => (kind === 'foreign' ? [name] : [])),
+      };
+    }
+  } catch (error) {
+    if (!(error instanceof RegistryError && error.code === 'registry_not_imported')) throw error;
+  }
+  return { names: [], foreignPartners: [] };
 }

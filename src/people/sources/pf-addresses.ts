@@ -1,7 +1,7 @@
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Source } from '../../profiles/index.ts';
-import type { CpfIndex } from '../cpf-index.ts';
 import { findPersonRecords } from '../data-sets/person-records-store.ts';
+import type { CpfIndex } from '../keyed-indexes.ts';
 import { type Address, maxAddresses, PfAddressesSchema } from '../types.ts';
 
 /** Addresses of a CPF from the data sets that the operator imported, each once, in the order of the file. */

@@ -1,7 +1,7 @@
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Source } from '../../profiles/index.ts';
-import type { CpfIndex } from '../cpf-index.ts';
 import { findPersonRecords } from '../data-sets/person-records-store.ts';
+import type { CpfIndex } from '../keyed-indexes.ts';
 import { PfBasicDataSchema } from '../types.ts';
 
 /** Basic data of a CPF from the data sets that the operator imported. Of several rows, later ones say more. */

@@ -1,15 +1,14 @@
 import type { Db } from '../../platform/db/index.ts';
 import { type JsonObject, longestConsultationMs, type Source, unguarded } from '../../profiles/index.ts';
+import { readSixDigits } from '../keyed-indexes.ts';
 import type { ListName } from '../list-entry.ts';
 import { gatherHits } from '../lists/gather-hits.ts';
-import { hitsOf } from '../lists/hits-of.ts';
+import { hitsOf, reasonsToLook } from '../lists/hits-of.ts';
 import { type AgeLimits, isListOld } from '../lists/list-ages.ts';
 import { PfMediaProfileAndExposureSchema } from '../lists/list-data.ts';
 import { findPersonEntries, type ListKeys } from '../lists/list-entries-store.ts';
 import { type ListGeneration, listListGenerations } from '../lists/list-generations-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
-import { reasonsToLook } from '../lists/reasons-to-look.ts';
-import { readSixDigits } from '../partner-index.ts';
 import { toDay } from '../to-day.ts';
 import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
 

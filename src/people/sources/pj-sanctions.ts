@@ -1,13 +1,12 @@
 import { maskCpfInName } from '../../platform/documents/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Source } from '../../profiles/index.ts';
-import { hitsOf } from '../lists/hits-of.ts';
+import { hitsOf, reasonsToLook } from '../lists/hits-of.ts';
 import { isSanctionInForce } from '../lists/judge-dates.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { PjSanctionsSchema } from '../lists/list-data.ts';
 import { findCompanyEntries } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
-import { reasonsToLook } from '../lists/reasons-to-look.ts';
 import { toDay } from '../to-day.ts';
 import { describeLists, restsOnOldData, versionOf } from './pf-media-profile-and-exposure.ts';
 

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { isNotNullViolation } from '../db/constraint-violations.ts';
+import { isNotNullViolation } from '../db/driver-errors.ts';
 import type { Db } from '../db/types.ts';
 import { type AuditChainEnd, endAfterEvents, placeEvent, startChain } from './audit-chain.ts';
 import { insertEvents } from './audit-store.ts';

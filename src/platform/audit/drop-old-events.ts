@@ -1,11 +1,17 @@
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { listPartitions } from '../db/partitions.ts';
-import { dropAuditPartition, findStretches, insertAnchors, listAnchors } from './anchors-store.ts';
+import {
+  digestAnchors,
+  dropAuditPartition,
+  findStretches,
+  insertAnchors,
+  listAnchors,
+  proveAnchor,
+} from './anchors-store.ts';
 import { appendAuditEvent, transactionalChain } from './append-audit-event.ts';
 import { lockChain } from './audit-store.ts';
 import { AuditError } from './errors.ts';
-import { digestAnchors, proveAnchor } from './prove-anchor.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 export type DropOldEventsDeps = {

@@ -1,6 +1,6 @@
 export { type AuditAction, type AuditActions, logAuditActions } from './actions.ts';
 export { findEndOfDropped } from './anchors-store.ts';
-export { appendAuditEvent } from './append-audit-event.ts';
+export { appendAuditEvent, beginAudit } from './append-audit-event.ts';
 export {
   type AuditFilter,
   type AuditPosition,
@@ -9,7 +9,6 @@ export {
   listEvents,
   readLinkedEvents,
 } from './audit-store.ts';
-export { beginAudit } from './begin-audit.ts';
 export { checkpointAction } from './chain-notes.ts';
 export { type AuditLogDeps, createAuditLog } from './create-audit-log.ts';
 export { type DropOldEventsDeps, dropOldEvents } from './drop-old-events.ts';

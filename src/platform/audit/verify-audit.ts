@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Db } from '../db/types.ts';
-import { type AuditAnchor, countAnchors, listAnchors } from './anchors-store.ts';
+import { type AuditAnchor, countAnchors, digestAnchors, listAnchors, proveAnchor } from './anchors-store.ts';
 import {
   countChain,
   findBeginning,
@@ -13,7 +13,6 @@ import {
 import { checkpointAction } from './chain-notes.ts';
 import { firstHash, hashEvent } from './hash-event.ts';
 import { NotedHeads } from './noted-heads.ts';
-import { digestAnchors, proveAnchor } from './prove-anchor.ts';
 import type { RecordedEvent } from './types.ts';
 
 /** A fault of a chain, and its place. A log without its beginning has no chain to name: then it is `log`. */

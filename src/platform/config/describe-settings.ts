@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { type Form, forms } from './forms.ts';
-import { holdsSecret } from './holds-secret.ts';
-import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
-import { redactUser } from './redact-user.ts';
-import { Secret } from './secret.ts';
+import {
+  type ConfigOf,
+  holdsSecret,
+  listVariables,
+  type SettingsGroups,
+  type Variable,
+} from './list-variables.ts';
+import { redactUser, Secret } from './secret.ts';
 
 /** A setting in force. Of a secret it says only whether there is one. */
 export type SettingInForce = {

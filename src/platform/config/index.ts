@@ -1,10 +1,8 @@
 export { describeSettings, type SettingInForce } from './describe-settings.ts';
 export { ConfigError } from './errors.ts';
+export { type ListenAddress, toListenerUrl } from './forms.ts';
 export type { ConfigOf, SettingsGroups } from './list-variables.ts';
-export { type ListenAddress, toListenerUrl } from './listen-address.ts';
 export { loadConfig } from './load-config.ts';
-export { readEnvironment } from './read-environment.ts';
-export { readSecret, type SecretReference } from './read-secret.ts';
+export { readEnvironment, setProcessVariable } from './read-environment.ts';
 export { renderConfigurationReference, renderEnvExample } from './render-reference.ts';
-export { Secret } from './secret.ts';
-export { setProcessVariable } from './set-process-variable.ts';
+export { readSecret, Secret, type SecretReference } from './secret.ts';

@@ -2,9 +2,14 @@ import { availableParallelism } from 'node:os';
 import type { FieldProblem } from '../errors.ts';
 import { ConfigError } from './errors.ts';
 import { type Form, forms } from './forms.ts';
-import { holdsSecret } from './holds-secret.ts';
-import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
-import { redactUser } from './redact-user.ts';
+import {
+  type ConfigOf,
+  holdsSecret,
+  listVariables,
+  type SettingsGroups,
+  type Variable,
+} from './list-variables.ts';
+import { redactUser } from './secret.ts';
 import { contradictionsOf } from './variables.ts';
 
 /**

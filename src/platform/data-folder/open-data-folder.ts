@@ -1,10 +1,15 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataFolderError } from './errors.ts';
-import { type HeldLock, tryLockFolder } from './lock-file.ts';
-import { readRunningProcess, removeRunningProcess, writeRunningProcess } from './running-process.ts';
+import {
+  type HeldLock,
+  readRunningProcess,
+  removeRunningProcess,
+  tryLockFolder,
+  writeRunningProcess,
+} from './running-process.ts';
 
 export type OpenDataFolderOptions = {
   /** The use of the folder by this process (`serve`, `backup`); shown to refused processes. */
@@ -91,4 +96,9 @@ async function lockFolder(directory: string): Promise<HeldLock | undefined> {
     if (lock !== undefined || attempt === 3) return lock;
     await delay(50);
   }
+}
+
+/** Where a command on the same machine finds the administrator's credentials, on the embedded default only. */
+export function adminCredentialsPath(dataDir: string): string {
+  return join(dataDir, 'keys', 'admin.json');
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { tryLockFolder } from './lock-file.ts';
+import { tryLock } from 'fs-native-extensions';
 
 /** The process that holds a data folder, as it wrote itself into `server.json`. */
 export type RunningProcess = {
@@ -65,4 +66,34 @@ function isRunningProcess(value: unknown): value is RunningProcess {
     (url === undefined || typeof url === 'string') &&
     (taskKey === undefined || typeof taskKey === 'string')
   );
+}
+
+/** A lock that is held; it ends with `release` or with the process, however that ends. */
+export type HeldLock = { release(): void };
+
+/**
+ * The exclusive lock of a data folder, or undefined when somebody else has it. The kernel holds it for the open
+ * file, so it needs no cleaning up after a crash, and the file itself stays: removing it would let two processes
+ * lock two files of one name.
+ *
+ * See docs/decisions/0005.
+ */
+export function tryLockFolder(directory: string): HeldLock | undefined {
+  const fd = openSync(join(directory, 'lock'), 'a+', 0o600);
+  let granted = false;
+  try {
+    granted = tryLock(fd);
+  } finally {
+    if (!granted) closeSync(fd);
+  }
+  if (!granted) return undefined;
+  let released = false;
+  return {
+    release() {
+      if (released) return;
+      released = true;
+      // Closing the only descriptor of the open file ends its lock.
+      closeSync(fd);
+    },
+  };
 }

@@ -1,8 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Logger } from '../log.ts';
-import { parseLogPosition } from './log-position.ts';
-import { runOutsideReadScope } from './read-scope.ts';
 
 /** `in-use`, or the reason why its reads go to the primary. */
 export type ReplicaState = 'in-use' | 'behind' | 'unreachable';
@@ -30,8 +29,10 @@ export type Replica = {
 type Sample = { readonly position: bigint; readonly at: number };
 
 const looksPerLag = 5;
+
 /** A caller's own change is on the replica for the service once it has looked again. */
 const longestRestMs = 500;
+
 /** Ends of the log that a replica has still to reach; the oldest decide. */
 const mostSamples = 100;
 
@@ -140,4 +141,43 @@ async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   } finally {
     timer.abort();
   }
+}
+
+const pageBytes = 8_192n;
+
+const pageHeaders = [24n, 40n];
+
+/**
+ * A place in the log of PostgreSQL (`16/B374D848`) as a number. The first byte after the header of a page is the same
+ * place as the end of the page before it: a primary tells the one and a standby the other.
+ */
+export function parseLogPosition(text: string): bigint {
+  const [high = '', low = ''] = text.split('/');
+  const position = (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+  const intoPage = position % pageBytes;
+  return pageHeaders.includes(intoPage) ? position - intoPage : position;
+}
+
+type ReadScope = { isOpen: boolean };
+
+const scopes = new AsyncLocalStorage<ReadScope>();
+
+/** True within `runInReadScope`: statements may then go to the read replica. */
+export function mayReadReplica(): boolean {
+  return scopes.getStore()?.isOpen === true;
+}
+
+/** Lets the statements of some work go to the read replica. Work that outlives the promise goes to the primary. */
+export async function runInReadScope<T>(work: () => Promise<T>): Promise<T> {
+  const scope: ReadScope = { isOpen: true };
+  try {
+    return await scopes.run(scope, work);
+  } finally {
+    scope.isOpen = false;
+  }
+}
+
+/** Runs work whose statements go to the primary. */
+function runOutsideReadScope<T>(work: () => T): T {
+  return scopes.run({ isOpen: false }, work);
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { planOnce } from './planned-statements.ts';
-import { mayReadReplica } from './read-scope.ts';
+import { mayReadReplica } from './follow-replica.ts';
+import { planOnce } from './named-statements.ts';
 import type { Db } from './types.ts';
 
 /** Keys of one statement at most. */

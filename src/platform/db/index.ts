@@ -1,7 +1,7 @@
 export { jsonb } from './column-types.ts';
-export { isForeignKeyViolation, isUniqueViolation } from './constraint-violations.ts';
 export { type CopyValue, copyRows } from './copy-rows.ts';
 export type { Reads } from './create-reads.ts';
+export { isForeignKeyViolation, isUniqueViolation } from './driver-errors.ts';
 export {
   type DropPartitionsOptions,
   type DroppedPartitions,
@@ -14,7 +14,7 @@ export { runForRequest } from './limit-statements.ts';
 export { lockWork, waitForWork } from './lock-work.ts';
 export { makePartitions } from './make-partitions.ts';
 export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
-export { type NamedValues, planNamed } from './named-statements.ts';
+export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
 export {
   type EmbeddedDatabase,
   type OpenDatabase,
@@ -24,7 +24,6 @@ export {
 } from './open-database.ts';
 export { listPartitions } from './partitions.ts';
 export { type MigrationEffect, type PlannedMigration, planMigrations } from './plan-migrations.ts';
-export { planOnce } from './planned-statements.ts';
 export {
   findPreparedDatabase,
   namePreparedDatabase,

@@ -10,8 +10,7 @@ import { createEmbeddedDialect } from './embedded-dialect.ts';
 import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
 import { unpackDatabase } from './prepared-database.ts';
 import type { Tables } from './tables.ts';
-import { traceStatement } from './trace-statement.ts';
-import { translateErrors } from './translating-dialect.ts';
+import { traceStatement, translateErrors } from './translating-dialect.ts';
 
 /** PostgreSQL fills this memory with zeros at each start; beyond it, pages come from the system's cache. */
 const sharedBuffers = '32MB';

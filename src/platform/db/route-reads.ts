@@ -1,6 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import type { Replica } from './follow-replica.ts';
-import { mayReadReplica } from './read-scope.ts';
+import { mayReadReplica, type Replica } from './follow-replica.ts';
 
 /**
  * A dialect that runs statements of a read scope on the replica while that is usable. What the replica refuses or fails

@@ -1,4 +1,4 @@
-import { type RandomInteger, randomInteger, weightedSum } from './check-digits.ts';
+import { type RandomInteger, randomInteger, weightedSum } from './cpf.ts';
 
 declare const cnpjBrand: unique symbol;
 

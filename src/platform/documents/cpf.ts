@@ -1,11 +1,10 @@
-import { type RandomInteger, randomInteger, weightedSum } from './check-digits.ts';
-
 declare const cpfBrand: unique symbol;
 
 /** A CPF with valid check digits: exactly eleven digits, no mask. Says nothing of whether it was ever issued. */
 export type Cpf = string & { readonly [cpfBrand]: true };
 
 const firstWeights = [10, 9, 8, 7, 6, 5, 4, 3, 2];
+
 const secondWeights = [11, ...firstWeights];
 
 /**
@@ -45,3 +44,34 @@ function checkDigit(sum: number): number {
   const digit = 11 - (sum % 11);
   return digit > 9 ? 0 : digit;
 }
+
+/**
+ * A name without the CPF that sole proprietors' names were once registered with, at their end. Shown as the registry
+ * shows partners' numbers: six digits in the middle. Eleven digits at the end of a name are taken for a CPF even
+ * when their check digits are wrong; elsewhere only a valid one is.
+ */
+export function maskCpfInName(name: string): string {
+  if (!/\d{3}/.test(name)) return name;
+  return name
+    .replace(/(?<!\d)(\d{3})\.?(\d{3})\.?(\d{3})[-./ ]?(\d{2})(?=\W*$)/, '***$2$3**')
+    .replace(/(?<!\d)(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})(?!\d)/g, (found, ...parts: string[]) =>
+      parseCpf(found.replaceAll(/\D/g, '')) === undefined ? found : `***${parts[1]}${parts[2]}**`,
+    );
+}
+
+/**
+ * The sum of each character's value times its weight. A character's value is its ASCII code minus 48, so that
+ * digits count as themselves and letters from A = 17 (Instrução Normativa RFB 2.229/2024, annex XV).
+ */
+export function weightedSum(characters: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (let index = 0; index < weights.length; index += 1) {
+    sum += (characters.charCodeAt(index) - 48) * weights[index]!;
+  }
+  return sum;
+}
+
+/** A number from 0 up to but not including `limit`, for making documents. */
+export type RandomInteger = (limit: number) => number;
+
+export const randomInteger: RandomInteger = (limit) => Math.floor(Math.random() * limit);

@@ -6,9 +6,9 @@ export {
   loadMasterKey,
   readMasterKeyFileId,
 } from './load-master-key.ts';
-export { encryptionSealedTables, loadNamedKey } from './load-named-key.ts';
-export { loadRowBinder, type RowBinder } from './load-row-binder.ts';
+export { encryptionSealedTables, loadNamedKey, loadRowBinder, type RowBinder } from './load-named-key.ts';
 export { createMasterKey, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
+export { verifyMasterKey } from './master-key-check-store.ts';
 export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
 export {
@@ -24,8 +24,7 @@ export {
   pickSealedColumns,
   type SealedColumns,
   type SealedContent,
+  type SealedTable,
   sealedColumnNames,
   toSealedValues,
 } from './sealed-columns.ts';
-export type { SealedTable } from './sealed-table.ts';
-export { verifyMasterKey } from './verify-master-key.ts';

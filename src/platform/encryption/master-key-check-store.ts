@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../db/types.ts';
-import type { SealedRecord } from './record-cipher.ts';
+import { EncryptionError } from './errors.ts';
+import type { RecordCipher, SealedRecord } from './record-cipher.ts';
 import { toSealedColumns, toSealedRecord } from './sealed-columns.ts';
 
 export interface MasterKeyChecksTable {
@@ -33,7 +34,7 @@ export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
  * The checks of the keys in use, oldest first. Locks the table against other writers until the transaction ends, so that two
  * processes starting with different keys on an empty database cannot both record theirs.
  */
-export async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord[]> {
+async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord[]> {
   await sql`lock table master_key_checks in exclusive mode`.execute(tx);
   const rows = await tx
     .selectFrom('master_key_checks')
@@ -46,7 +47,7 @@ export async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord
 }
 
 /** Records the check of a key that has none, or takes one that was retired back into use. */
-export async function insertMasterKeyCheck(tx: Tx, check: SealedRecord): Promise<void> {
+async function insertMasterKeyCheck(tx: Tx, check: SealedRecord): Promise<void> {
   await tx
     .insertInto('master_key_checks')
     .values(toSealedColumns(check))
@@ -62,4 +63,37 @@ export async function retireMasterKey(tx: Tx, keyId: string, now: Date): Promise
     .where('key_id', '=', keyId)
     .where('retired_at', 'is', null)
     .execute();
+}
+
+const knownText = Buffer.from('confere master key check', 'utf8');
+
+/**
+ * Makes sure that the cipher holds every master key this database's records may have been sealed with. On a
+ * database without a check it records the current key's; a recorded check is never changed or removed.
+ *
+ * Throws `master_key_wrong` otherwise, and the process must not go on: what it sealed would be unreadable with
+ * the right key, and it could read nothing itself.
+ */
+export async function verifyMasterKey(db: Db, cipher: RecordCipher): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const checks = await lockMasterKeyChecks(tx);
+    for (const check of checks) {
+      try {
+        const text = cipher.open(check, checkContext(check.keyId));
+        if (Buffer.compare(text, knownText) !== 0) throw new EncryptionError('record_unreadable');
+      } catch (cause) {
+        throw new EncryptionError('master_key_wrong', {
+          detail: `This database holds records sealed with master key ${check.keyId}, which the configured master key cannot open.`,
+          cause,
+        });
+      }
+    }
+    const { currentKeyId } = cipher;
+    if (checks.some((check) => check.keyId === currentKeyId)) return;
+    await insertMasterKeyCheck(tx, cipher.seal(knownText, checkContext(currentKeyId)));
+  });
+}
+
+function checkContext(keyId: string): string {
+  return `master-key-check:${keyId}`;
 }

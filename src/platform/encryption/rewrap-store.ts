@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/types.ts';
-import type { SealedTable } from './sealed-table.ts';
+import type { SealedTable } from './sealed-columns.ts';
 
 /** Where the key of one record stands. */
 export type WrappedKeyRow = { readonly id: string; readonly keyId: string; readonly wrappedKey: Uint8Array };

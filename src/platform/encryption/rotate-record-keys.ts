@@ -3,7 +3,7 @@ import type { Db } from '../db/types.ts';
 import { retireMasterKey } from './master-key-check-store.ts';
 import type { RecordCipher } from './record-cipher.ts';
 import { countByKey, countOtherKeys, lockOtherKeys, replaceWrappedKeys } from './rewrap-store.ts';
-import type { SealedTable } from './sealed-table.ts';
+import type { SealedTable } from './sealed-columns.ts';
 
 export type RotationProgress = { readonly table: string; readonly done: number; readonly total: number };
 

@@ -1,1 +1,1 @@
-export { claimEnvironment, type Environment } from './claim-environment.ts';
+export { claimEnvironment, type Environment } from './environment-store.ts';

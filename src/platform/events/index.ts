@@ -2,9 +2,9 @@ export { defineEventType, type EventType, eventId, eventTypesPoint } from './eve
 export {
   hasOutboxEvents,
   insertOutboxSql,
+  type OutboxEvent,
   outboxValues,
   outboxWaitsSql,
   takeOutboxSql,
 } from './outbox-store.ts';
 export { recordEvent, recordEvents, toOutboxEvent } from './record-event.ts';
-export type { OutboxEvent } from './types.ts';

@@ -3,8 +3,7 @@ import type { Tx } from '../db/types.ts';
 import { createId, eventIdKind } from '../ids.ts';
 import { findTraceparent } from '../tracing/index.ts';
 import { type EventType, requireEventData } from './event-type.ts';
-import { insertOutbox } from './outbox-store.ts';
-import type { OutboxEvent } from './types.ts';
+import { insertOutbox, type OutboxEvent } from './outbox-store.ts';
 
 /** When an event happened, and who may see it. */
 export type EventOptions = {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
 
 /** The stored identity of a request with an `Idempotency-Key`. Neither part reveals the client's data. */
 export type RequestIdentity = {
@@ -42,4 +41,20 @@ export function createRequestIdentities(secret: Uint8Array): RequestIdentities {
       digest: hash('request', canonicalJson(asked)),
     }),
   };
+}
+
+/**
+ * A value as JSON that says the same for every order of members: sorted by their names, without spaces. Members that are
+ * undefined are left out, as JSON does it. Throws TypeError for what JSON has no text for.
+ */
+export function canonicalJson(value: unknown): string {
+  const text = JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    // `__proto__` stays a member like others in an object without a prototype. Numbers as names come first everywhere.
+    const sorted: Record<string, unknown> = Object.create(null);
+    for (const name of Object.keys(member).sort()) sorted[name] = (member as Record<string, unknown>)[name];
+    return sorted;
+  });
+  if (text === undefined) throw new TypeError('There is no JSON for this value');
+  return text;
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { type OpenDatabase, type Tx, waitForWork } from '../db/index.ts';
+import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { endAfter, type Tracing } from '../tracing/index.ts';
+import { endAfter, findTraceparent, type Tracing } from '../tracing/index.ts';
+import { ensureJobsIndexes } from './backlog-store.ts';
 import { DueWatch } from './due-watch.ts';
-import { createFailureLog, describeFailure } from './failure-log.ts';
 import {
   completeRun,
   failAbandonedJobs,
@@ -14,8 +15,6 @@ import {
   type JobRun,
   takeJob,
 } from './job-store.ts';
-import { withoutTrace, withTrace } from './job-trace.ts';
-import { ensureJobsIndexes } from './jobs-indexes.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { RunningJobs } from './running-jobs.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
@@ -34,14 +33,19 @@ export type CreateJobsOptions = {
 };
 
 type Registration = { readonly handler: JobHandler<never>; readonly options: JobOptions };
+
 type TakenJob = { readonly run: JobRun; readonly data: object };
 
 const keepFinishedSeconds = 86_400;
+
 const defaultTimeoutSeconds = 900;
+
 /** The interval at which pg-boss counts its queues and ends overdue jobs. */
 const superviseIntervalSeconds = 30;
+
 /** The interval at which it begins the jobs of schedules, which are told by the minute. */
 const cronWorkerIntervalSeconds = 15;
+
 /** The interval at which it looks for jobs that wait for others. There are none. */
 const flowIntervalSeconds = 3_600;
 
@@ -319,4 +323,48 @@ async function keepSchedules(
     const isSame = present.some((one) => one.name === name && one.cron === cron && one.timezone === timeZone);
     if (!isSame) await boss.schedule(name, cron, {}, { tz: timeZone });
   }
+}
+
+const repeatAfterMs = 60_000;
+
+/**
+ * The part of an error that may be stored and logged: its code or name, and its place in the code. Its message and
+ * properties stay out: the database driver quotes rows in them.
+ */
+function describeFailure(error: unknown): { readonly reason: string; readonly stack?: string } {
+  if (error instanceof AppError) return { reason: error.code };
+  if (!(error instanceof Error)) return { reason: 'unknown' };
+  const code = (error as { code?: unknown }).code;
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    reason: typeof code === 'string' ? `${error.name} ${code}` : error.name,
+    ...(frames === undefined ? {} : { stack: frames.join('\n') }),
+  };
+}
+
+/** Logs what the queue meets in the background; while the database is away, each kind of error once a minute. */
+function createFailureLog(logger: Logger): (error: unknown) => void {
+  const loggedAt = new Map<string, number>();
+  return (error) => {
+    const failure = describeFailure(error);
+    const now = Date.now();
+    if (now - (loggedAt.get(failure.reason) ?? Number.NEGATIVE_INFINITY) < repeatAfterMs) return;
+    loggedAt.set(failure.reason, now);
+    logger.error(failure, 'the job queue met an error');
+  };
+}
+
+/** The property of a job's data that holds the trace of whoever added it. Handlers never see it. */
+const property = 'traceparent';
+
+/** The data of a new job, with the trace that its caller's work belongs to. */
+function withTrace(data: object): object {
+  const traceparent = findTraceparent();
+  return traceparent === undefined ? data : { ...data, [property]: traceparent };
+}
+
+/** A stored job's data as its handler gets them, and the trace it goes on with. */
+function withoutTrace(stored: object): { readonly data: object; readonly traceparent?: string } {
+  const { [property]: traceparent, ...data } = stored as Readonly<Record<string, unknown>>;
+  return typeof traceparent === 'string' ? { data, traceparent } : { data };
 }

@@ -1,6 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { type AuditLogDeps, createAuditLog } from '../audit/index.ts';
 import { describeFindings } from '../describe-findings.ts';
+import { loadNamedKey, type RecordCipher } from '../encryption/index.ts';
+import { AppError } from '../errors.ts';
 import { OperatorTaskError } from './errors.ts';
 import type { OperatorTask, OperatorTaskContext } from './types.ts';
 
@@ -25,6 +28,35 @@ export function defineOperatorTask<Schema extends TSchema, Output>(
         throw new OperatorTaskError('operator_task_input_invalid', { problems });
       }
       return await run(value as Static<Schema>, context);
+    },
+  };
+}
+
+/** Tasks that only look, at nothing personal. */
+const unrecorded = /\/(list|status|show)$/;
+
+/** The task, with each run that changes or reads something recorded in the audit log as the operator's. */
+export function recordTask(
+  parts: Pick<AuditLogDeps, 'db' | 'clock'> & { readonly cipher: RecordCipher },
+  name: string,
+  task: OperatorTask,
+): OperatorTask {
+  if (unrecorded.test(name)) return task;
+  const record = async (outcome: string) => {
+    const { db, cipher } = parts;
+    const key = await loadNamedKey(db, cipher, 'audit');
+    const log = createAuditLog({ db, key, clock: parts.clock });
+    await log.record({ actor: { kind: 'operator' }, action: `operator.${name}`, outcome });
+  };
+  return {
+    input: task.input,
+    async run(input, context) {
+      const result = await task.run(input, context).catch(async (error: unknown) => {
+        await record(error instanceof AppError ? error.code : 'internal_error');
+        throw error;
+      });
+      await record('done');
+      return result;
     },
   };
 }

@@ -1,15 +1,15 @@
-export { defineOperatorTask } from './define-operator-task.ts';
+export { defineOperatorTask, recordTask } from './define-operator-task.ts';
 export { OperatorTaskError } from './errors.ts';
-export { recordTask } from './record-task.ts';
-export { type Plain, toPlain } from './to-plain.ts';
-export type {
-  OperatorTask,
-  OperatorTaskContext,
-  OperatorTaskName,
-  OperatorTasks,
-  TaskInput,
-  TaskLine,
-  TaskOutput,
-  TaskProgress,
-  TaskRun,
+export {
+  type OperatorTask,
+  type OperatorTaskContext,
+  type OperatorTaskName,
+  type OperatorTasks,
+  type Plain,
+  type TaskInput,
+  type TaskLine,
+  type TaskOutput,
+  type TaskProgress,
+  type TaskRun,
+  toPlain,
 } from './types.ts';

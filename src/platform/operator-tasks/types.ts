@@ -1,5 +1,4 @@
 import type { Static, TSchema } from 'typebox';
-import type { Plain } from './to-plain.ts';
 
 /** The progress of a task, for display: plain JSON, nothing personal. */
 export type TaskProgress = Readonly<Record<string, unknown>>;
@@ -64,3 +63,15 @@ export type TaskLine =
         problems?: { path: string; message: string }[];
       };
     };
+
+/** A value after its way through JSON. */
+export type Plain<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Plain<Value[Key]> }
+    : Value;
+
+/** The value as it comes out of JSON: moments are texts, wherever the task ran. */
+export function toPlain<Value>(value: Value): Plain<Value> {
+  return JSON.parse(JSON.stringify(value ?? null)) as Plain<Value>;
+}

@@ -4,10 +4,8 @@ import { parseAllowance } from './address-rules.ts';
 import { type ClientCertificate, createConnector } from './create-connector.ts';
 import { createShares, type Holder } from './create-shares.ts';
 import { OutboundError, toOutboundError } from './errors.ts';
-import { judgeHost, type LookupAll, lookupAll } from './judge-host.ts';
-import { parseAddress } from './parse-address.ts';
-import { collectBody, limitBody } from './read-body.ts';
-import { refuseCrumbs } from './refuse-crumbs.ts';
+import { judgeHost, type LookupAll, lookupAll, parseAddress } from './judge-host.ts';
+import { collectBody, limitBody, refuseCrumbs } from './read-body.ts';
 
 export type OutboundClientOptions = {
   /** Who is asked, in a word: the name of spans in traces, which name no hosts. Default `other`. */

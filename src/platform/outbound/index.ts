@@ -8,4 +8,3 @@ export {
 export type { Holder } from './create-shares.ts';
 export { OutboundError } from './errors.ts';
 export type { LookupAll } from './judge-host.ts';
-export { readRetryAfter } from './read-retry-after.ts';

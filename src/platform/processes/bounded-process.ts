@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 
 export type BoundedProcessOptions = {
   /** The code of the process; it calls `answerTasks`. */
@@ -169,4 +170,28 @@ function describeEnd(code: number | null, signal: NodeJS.Signals | null): Error 
   return isMemory
     ? new ProcessLimitError('The task needs too much memory')
     : new Error(`The process has ended: ${signal ?? code}`);
+}
+
+/** Ends the process when the one that started it is gone, also while a task holds its main thread. */
+const watch = `
+  const { workerData: parent } = require('node:worker_threads');
+  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
+`;
+
+/** Answers the tasks of the `BoundedProcess` that started this process. To be called once, when everything is loaded. */
+export function answerTasks(answer: (task: never) => unknown): void {
+  const send = (message: ProcessMessage) => process.send?.(message);
+  process.on('message', async ({ number, task }: { number: number; task: never }) => {
+    try {
+      send({ kind: 'result', number, result: await answer(task) });
+    } catch (error) {
+      const { name = 'Error', message = '' } = error instanceof Error ? error : {};
+      send({ kind: 'failure', number, name, message });
+    }
+  });
+  // Asked here: the parent may be gone before the thread has started.
+  new Worker(watch, { eval: true, workerData: process.ppid }).unref();
+  // Nobody waits for an answer any more.
+  process.once('disconnect', () => process.exit());
+  send({ kind: 'ready' });
 }

@@ -1,2 +1,6 @@
-export { answerTasks } from './answer-tasks.ts';
-export { BoundedProcess, type BoundedProcessOptions, ProcessLimitError } from './bounded-process.ts';
+export {
+  answerTasks,
+  BoundedProcess,
+  type BoundedProcessOptions,
+  ProcessLimitError,
+} from './bounded-process.ts';

@@ -1,2 +1,1 @@
-export type { MetricFamily } from './metric-family.ts';
-export { openTelemetry, type Telemetry } from './open-telemetry.ts';
+export { type MetricFamily, openTelemetry, type Telemetry } from './open-telemetry.ts';

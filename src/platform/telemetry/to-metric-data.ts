@@ -1,6 +1,6 @@
 import { type HrTime, ValueType } from '@opentelemetry/api';
 import { AggregationTemporality, DataPointType, type MetricData } from '@opentelemetry/sdk-metrics';
-import type { MetricFamily, MetricValue } from './metric-family.ts';
+import type { MetricFamily, MetricValue } from './open-telemetry.ts';
 
 type Times = { readonly startTime: HrTime; readonly endTime: HrTime };
 

@@ -1,2 +1,13 @@
-export { endAfter, findSpan, findTraceparent, inSpan, runInSpan, runOutsideSpans } from './in-span.ts';
-export type { Span, SpanAttributes, SpanKind, SpanOptions, Tracing } from './types.ts';
+export {
+  endAfter,
+  findSpan,
+  findTraceparent,
+  inSpan,
+  runInSpan,
+  runOutsideSpans,
+  type Span,
+  type SpanAttributes,
+  type SpanKind,
+  type SpanOptions,
+  type Tracing,
+} from './in-span.ts';

@@ -7,12 +7,10 @@ import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
-import { endHold } from '../end-hold.ts';
 import { privacyErrorCatalogue } from '../errors.ts';
-import { listHoldsOfPerson, listStandingHolds } from '../list-holds.ts';
-import { representHold } from '../represent-hold.ts';
-import { type HoldsDeps, mostStandingHolds, setHold } from '../set-hold.ts';
-import type { HoldActor } from '../types.ts';
+import type { HoldActor } from '../holds-store.ts';
+import { listHoldsOfPerson, listStandingHolds, representHold } from '../list-holds.ts';
+import { endHold, type HoldsDeps, mostStandingHolds, setHold } from '../set-hold.ts';
 
 export type HoldRouteDeps = { readonly holds: HoldsDeps };
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/index.ts';
 import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { parseMaxAge } from '../query-templates/parse-max-age.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
+import { parseMaxAge } from '../query-templates/validate-query-template.ts';
 import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findListNews, recordListNews } from './record-list-hits.ts';

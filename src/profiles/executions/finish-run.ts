@@ -3,7 +3,7 @@ import { insertHistory } from '../history-store.ts';
 import { listChanges } from '../merge-basic-data.ts';
 import { isPartner } from '../onboarding-store.ts';
 import type { ProfileState } from '../profile-state.ts';
-import type { ProfilesDeps } from '../profiles-deps.ts';
+import type { ProfileLimits, ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/decide-outside.ts';
@@ -20,7 +20,6 @@ import { runExecutionJob, settleProfileJob } from './job-names.ts';
 import { onboardPartners } from './onboard-partners.ts';
 import { recordProgress } from './record-progress.ts';
 import { requestReviews, secondPersonRequired } from './request-reviews.ts';
-import { nextRetryDelayMs } from './retry-delay.ts';
 
 export type FinishInput = {
   readonly subject: Subject;
@@ -238,4 +237,20 @@ function toExecutionSource(
     consultedAt: answer.consultedAt,
     isReused: answer.isReused,
   };
+}
+
+/**
+ * The wait before the next run, in milliseconds. It doubles after each run, up to the limit. A random part of its
+ * upper half spreads jobs that failed together. It is never shorter than the source's wish, within the limit.
+ */
+export function nextRetryDelayMs(
+  limits: Pick<ProfileLimits, 'retryDelayMs' | 'maxRetryDelayMs'>,
+  attempts: number,
+  wishedMs: number,
+  random: () => number = Math.random,
+): number {
+  const doubled = limits.retryDelayMs * 2 ** Math.min(attempts - 1, 40);
+  const longest = Math.min(limits.maxRetryDelayMs, Math.max(doubled, wishedMs));
+  const spread = Math.min(limits.maxRetryDelayMs, doubled) * (0.5 + random() / 2);
+  return Math.round(Math.min(longest, Math.max(spread, wishedMs)));
 }

@@ -4,7 +4,7 @@ import type { RequestIdentities, RequestIdentity } from '../../platform/idempote
 import { createId } from '../../platform/ids.ts';
 import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
-import { executionIdKind } from '../id-kinds.ts';
+import { executionIdKind } from '../module.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
 import type { QueryTemplate } from '../query-templates/query-template-definition.ts';

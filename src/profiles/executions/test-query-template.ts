@@ -7,7 +7,7 @@ import { toBasicData } from '../merge-basic-data.ts';
 import { findAnswers } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { findProfileSubject } from '../profiles-store.ts';
-import { getQueryTemplate } from '../query-templates/get-query-template.ts';
+import { getQueryTemplate } from '../query-templates/list-query-templates.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import { findTemplateVersion } from '../query-templates/query-templates-store.ts';
 import type { Decision } from '../rules/evaluate-rules.ts';

@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Tx } from '../../platform/db/index.ts';
 import { createId } from '../../platform/ids.ts';
-import { queryTemplateIdKind } from '../id-kinds.ts';
+import { ProfileError } from '../errors.ts';
+import { queryTemplateIdKind } from '../module.ts';
 import type { Source } from '../types.ts';
-import { checkPartnerQueryTemplates } from './check-partner-query-templates.ts';
-import type { QueryTemplate } from './query-template-definition.ts';
-import { insertQueryTemplate } from './query-templates-store.ts';
+import type { QueryTemplate, QueryTemplateDefinition } from './query-template-definition.ts';
+import { findQueryTemplate, insertQueryTemplate } from './query-templates-store.ts';
 import { validateQueryTemplate } from './validate-query-template.ts';
 
 export type QueryTemplateDeps = {
@@ -24,4 +24,23 @@ export async function createQueryTemplate(deps: QueryTemplateDeps, body: unknown
     await insertQueryTemplate(tx, id, definition, now);
   });
   return { id, version: 1, isDefault: false, createdAt: now, updatedAt: now, definition };
+}
+
+/** Throws `query_template_invalid` when a template named for partners is not there or about something else. */
+export async function checkPartnerQueryTemplates(tx: Tx, definition: QueryTemplateDefinition): Promise<void> {
+  const { personTemplateId, companyTemplateId } = definition.onboardPartners ?? {};
+  const problems = [];
+  for (const [field, id, subject] of [
+    ['personTemplateId', personTemplateId, 'person'],
+    ['companyTemplateId', companyTemplateId, 'company'],
+  ] as const) {
+    if (id === undefined) continue;
+    const template = await findQueryTemplate(tx, id);
+    if (template?.definition.subject === subject) continue;
+    problems.push({
+      path: `body/onboardPartners/${field}`,
+      message: `is no query template about a ${subject}`,
+    });
+  }
+  if (problems.length > 0) throw new ProfileError('query_template_invalid', { problems });
 }

@@ -1,13 +1,31 @@
 import type { TSchema } from 'typebox';
 import { checkedAttributes } from '../attributes/check-attributes.ts';
-import { basicDataFields } from '../basic-data-fields.ts';
 import type { CompiledExpression } from '../rules/rule-language.ts';
 import type { Source, SubjectKind } from '../types.ts';
+
+/** The fields of basic data that the interface names. A source of the operator's own may give others. */
+const basicDataFields = {
+  person: ['name', 'fatherName', 'motherName', 'birthDate', 'rg', 'gender'],
+  company: [
+    'openingDate',
+    'officialName',
+    'fantasyName',
+    'companySize',
+    'companyEmail',
+    'mainActivity',
+    'secondaryActivities',
+    'legalNature',
+    'status',
+    'jointStock',
+    'phoneNumber',
+  ],
+} as const satisfies Readonly<Record<SubjectKind, readonly string[]>>;
 
 /** The fields that something has, each with those below it; `any` where nobody can say. */
 type Fields = { readonly [name: string]: Fields } | 'any';
 
 const scalar: Fields = {};
+
 /** Basic data that are no text. */
 const listsOf = { person: {}, company: { secondaryActivities: 'any' } } as const;
 

@@ -1,8 +1,9 @@
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { ProfileError } from '../errors.ts';
 import type { SubjectKind } from '../types.ts';
 import type { QueryTemplate } from './query-template-definition.ts';
-import { findQueryTemplates } from './query-templates-store.ts';
+import { findQueryTemplate, findQueryTemplates } from './query-templates-store.ts';
 
 export type QueryTemplatePage = {
   readonly templates: readonly QueryTemplate[];
@@ -24,4 +25,11 @@ export async function listQueryTemplates(
   const templates = found.slice(0, query.limit);
   const isLast = found.length <= query.limit;
   return { templates, nextCursor: isLast ? undefined : encodeCursor(templates.at(-1)!.id) };
+}
+
+/** A query template at its current version. Throws `query_template_not_found`. */
+export async function getQueryTemplate(db: Db, id: string): Promise<QueryTemplate> {
+  const template = await findQueryTemplate(db, id);
+  if (template === undefined) throw new ProfileError('query_template_not_found');
+  return template;
 }

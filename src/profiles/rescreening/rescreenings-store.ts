@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { sealedAnswer } from '../module.ts';
 import { type KeptAnswer, type SourceKnowledge, toKeptAnswer } from '../profile-sources-store.ts';
-import { sealedAnswer } from '../sealed-tables.ts';
 import type { SubjectKind } from '../types.ts';
 
 type RescreeningsTable = {

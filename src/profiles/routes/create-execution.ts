@@ -9,7 +9,6 @@ import { getExecution, waitForExecution } from '../executions/get-execution.ts';
 import { type StartExecutionDeps, startExecution } from '../executions/start-execution.ts';
 import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
 import { checkSize, parseDocument } from './parse-execution-body.ts';
-import { parsePreferWait } from './parse-prefer-wait.ts';
 
 export type CreateExecutionDeps = {
   readonly profiles: StartExecutionDeps;
@@ -113,4 +112,20 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
         .send({ requestId: request.id, ...representExecution(report, tokenOf(request)) });
     },
   });
+}
+
+/**
+ * The seconds of a `wait` preference (RFC 7240, section 4.3); undefined without one, or with one that is malformed:
+ * a preference that is not understood is ignored.
+ */
+function parsePreferWait(header: string | readonly string[] | undefined): number | undefined {
+  const text = typeof header === 'string' ? header : (header?.join(',') ?? '');
+  for (const preference of text.split(',')) {
+    const [name = '', value = ''] = preference.split(';')[0]!.split('=');
+    // Of a preference that is given twice, the first one counts.
+    if (name.trim().toLowerCase() !== 'wait') continue;
+    const seconds = /^\s*"?(\d{1,9})"?\s*$/.exec(value)?.[1];
+    return seconds === undefined ? undefined : Number(seconds);
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
-import { getQueryTemplate } from '../query-templates/get-query-template.ts';
+import { getQueryTemplate } from '../query-templates/list-query-templates.ts';
 import { QueryTemplateDefinitionSchema } from '../query-templates/query-template-definition.ts';
 import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
 import { type QueryTemplateRouteDeps, queryTemplateReadAccess } from './query-template-deps.ts';

@@ -1,15 +1,17 @@
 import type { App } from '../../web/app.ts';
 import { type ChangeExecutionDeps, changeExecutionRoutes } from './change-execution.ts';
 import { type CreateExecutionDeps, createExecutionRoute } from './create-execution.ts';
-import { createQueryTemplateRoute } from './create-query-template.ts';
-import { deleteQueryTemplateRoute } from './delete-query-template.ts';
 import { type GetExecutionRouteDeps, getExecutionRoute } from './get-execution.ts';
-import { getQueryTemplateRoute } from './get-query-template.ts';
 import { type ListExecutionsRouteDeps, listExecutionsRoute } from './list-executions.ts';
-import { listQueryTemplatesRoute } from './list-query-templates.ts';
 import { listTemplateVersionsRoute } from './list-template-versions.ts';
 import type { QueryTemplateRouteDeps } from './query-template-deps.ts';
-import { replaceQueryTemplateRoute } from './replace-query-template.ts';
+import {
+  createQueryTemplateRoute,
+  deleteQueryTemplateRoute,
+  getQueryTemplateRoute,
+  listQueryTemplatesRoute,
+  replaceQueryTemplateRoute,
+} from './query-templates.ts';
 import { type TryTemplateDeps, tryTemplateRoute } from './try-template.ts';
 
 export type ProfileRouteDeps = CreateExecutionDeps &

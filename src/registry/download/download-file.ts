@@ -1,7 +1,8 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type OutboundAnswer, type OutboundClient, readRetryAfter } from '../../platform/outbound/index.ts';
+import type { OutboundAnswer, OutboundClient } from '../../platform/outbound/index.ts';
+import { readRetryAfter } from '../../platform/retry-after.ts';
 import { checkArchive } from '../import/find-registry-files.ts';
 import { type DownloadRecord, type Edition, isSameEdition } from './download-record.ts';
 import type { FallingSlots } from './falling-slots.ts';

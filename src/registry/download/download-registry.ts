@@ -1,13 +1,18 @@
-import { mkdir, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
 import { findLayout } from '../import/receita-layout.ts';
-import { createShareClient } from './create-share-client.ts';
 import { downloadFile, type FileState } from './download-file.ts';
-import { type DownloadRecord, type Edition, isSameEdition, openDownloadRecord } from './download-record.ts';
+import {
+  type DownloadRecord,
+  type Edition,
+  isSameEdition,
+  openDownloadRecord,
+  recordName,
+} from './download-record.ts';
 import { createFallingSlots } from './falling-slots.ts';
-import { folderUrl, readPublishedMonths } from './list-published-months.ts';
+import { createShareClient, folderUrl, readPublishedMonths } from './list-published-months.ts';
 import { describeFault, listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
 
 export type DownloadRegistryOptions = ShareAccess & {
@@ -207,4 +212,31 @@ async function checkRoom(
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+/**
+ * Removes the files of a month that a download brought since a moment, and all parts of files. Whole files from before,
+ * and files that no download brought, stay.
+ */
+export async function removeDownloadedFiles(
+  directory: string,
+  { month, since }: { readonly month: string; readonly since: Date },
+): Promise<void> {
+  const record = await openDownloadRecord(directory, month);
+  for (const name of record.names()) {
+    // The record lies in a folder that people write to: a name leads nowhere else.
+    if (name !== basename(name)) continue;
+    const path = join(directory, name);
+    await rm(`${path}.part`, { force: true });
+    const changed = await stat(path).then(
+      ({ mtime }) => mtime,
+      () => undefined,
+    );
+    if (changed !== undefined && changed < since) continue;
+    await rm(path, { force: true });
+    await record.set(name, undefined);
+  }
+  if (record.names().length > 0) return;
+  await rm(join(directory, recordName), { force: true });
+  if ((await readdir(directory)).length === 0) await rmdir(directory);
 }

@@ -1,6 +1,5 @@
-import type { OutboundClient } from '../../platform/outbound/index.ts';
+import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
-import { createShareClient } from './create-share-client.ts';
 import { listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
 
 /** A month that can be downloaded. */
@@ -45,4 +44,13 @@ export async function readPublishedMonths(
 /** An address that others can be resolved against. */
 export function folderUrl(shareUrl: string, ...folders: readonly string[]): URL {
   return new URL([shareUrl.replace(/\/+$/, ''), ...folders, ''].join('/'));
+}
+
+/** The client that the share is asked by. The operator named its host, so it may be private and on any port. */
+export function createShareClient(shareUrl: string): OutboundClient {
+  return createOutboundClient({
+    peer: 'registry',
+    allow: [new URL(shareUrl).hostname],
+    connectTimeoutMs: 10_000,
+  });
 }

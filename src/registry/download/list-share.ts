@@ -1,5 +1,6 @@
 import sax from 'sax';
-import { type OutboundClient, OutboundError, readRetryAfter } from '../../platform/outbound/index.ts';
+import { type OutboundClient, OutboundError } from '../../platform/outbound/index.ts';
+import { readRetryAfter } from '../../platform/retry-after.ts';
 import { RegistryError } from '../errors.ts';
 
 /** An entry of a WebDAV folder. The folder itself is left out. */

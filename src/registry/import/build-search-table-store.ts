@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, OpenDatabase, PostgresDatabase } from '../../platform/db/index.ts';
 import type { ImportPace } from '../import/import-pace.ts';
-import { analyzeGently, tableName } from '../registry-tables-store.ts';
-import { searchTableName } from '../search/search-table-name.ts';
+import { analyzeGently, searchTableName, tableName } from '../registry-tables-store.ts';
 
 /** Rows that the embedded database takes in one go, a few milliseconds, so that others get their turn between. */
 const embeddedBatchRows = 50;

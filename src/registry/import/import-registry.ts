@@ -3,16 +3,17 @@ import type { OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { RegistryError } from '../errors.ts';
 import {
+  compareEstablishments,
   findCurrent,
   finishGeneration,
   type Generation,
+  type GenerationChanges,
   insertGeneration,
   listGenerations,
 } from '../generations-store.ts';
 import { switchGeneration } from '../records-store.ts';
 import { dropGenerationTables } from '../registry-tables-store.ts';
 import { buildSearchTable } from './build-search-table-store.ts';
-import { compareGenerations } from './compare-generations.ts';
 import { findRegistryFiles } from './find-registry-files.ts';
 import { createImportPace, type ImportPace } from './import-pace.ts';
 import { createProgressCounter, type ImportProgress } from './import-progress.ts';
@@ -42,6 +43,7 @@ export type ImportRegistryOptions = {
 type Deps = { readonly database: OpenDatabase; readonly clock: Clock };
 
 const defaultQuarantineRowsPerFile = 10_000;
+
 /** An import that takes some seconds at least looks first whether others use the database. */
 const observedFromBytes = 50_000_000;
 
@@ -189,4 +191,32 @@ async function abandon({ database, clock }: Deps, id: number, error: unknown): P
   } catch {
     // The error that led here says more.
   }
+}
+
+/** Where roots are cut on the embedded database: by two digits, then by the letter they begin with. */
+const cuts = [
+  '',
+  ...Array.from({ length: 99 }, (_, index) => String(index + 1).padStart(2, '0')),
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+];
+
+/**
+ * The changes of the establishments between two generations. One statement on PostgreSQL; one range of numbers at a
+ * time on the embedded database, so that others get their turn between.
+ */
+async function compareGenerations(
+  { db, kind }: OpenDatabase,
+  older: number,
+  newer: number,
+  pace: Pick<ImportPace, 'isShared' | 'rest'>,
+): Promise<Omit<GenerationChanges, 'since'>> {
+  if (kind === 'postgres') return compareEstablishments(db, older, newer, { isShared: pace.isShared });
+  const sum = { opened: 0, removed: 0, closed: 0, statusChanged: 0 };
+  for (const [index, from] of cuts.entries()) {
+    await pace.rest();
+    const stretch = { from, to: cuts[index + 1] };
+    const part = await compareEstablishments(db, older, newer, { isShared: true, stretch });
+    for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += part[key];
+  }
+  return sum;
 }

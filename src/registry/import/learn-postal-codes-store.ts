@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenDatabase, PostgresDatabase } from '../../platform/db/index.ts';
-import { postalCodesTableName } from '../postal-codes/postal-codes-table-name.ts';
-import { analyzeGently, tableName } from '../registry-tables-store.ts';
+import { analyzeGently, postalCodesTableName, tableName } from '../registry-tables-store.ts';
 import type { ImportPace } from './import-pace.ts';
 
 /** Rows that the embedded database counts in one go, so that others get their turn between. */

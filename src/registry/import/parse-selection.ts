@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseCnpj } from '../../platform/documents/index.ts';
 import { RegistryError } from '../errors.ts';
-import { states } from '../states.ts';
 import type { RegistrySelection } from './judge-rows.ts';
+
+/** The Federation's states by their two letters, and EX for establishments abroad. */
+export const states: readonly string[] =
+  'AC AL AM AP BA CE DF ES EX GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
 
 export type SelectionInput = {
   /** `uf=SP` or `uf=SP,RJ`. */

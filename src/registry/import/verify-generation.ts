@@ -1,5 +1,4 @@
-import type { QuarantineCounts, RowCounts } from '../generations-store.ts';
-import type { GenerationCheck } from '../types.ts';
+import type { GenerationCheck, QuarantineCounts, RowCounts } from '../generations-store.ts';
 import type { RowTally } from './judge-rows.ts';
 import type { CodeList } from './load-codes.ts';
 import type { CodeKind } from './receita-layout.ts';

@@ -1,8 +1,33 @@
+import Type from 'typebox';
 import type { Db } from '../../platform/db/index.ts';
 import { findCodeList } from '../records-store.ts';
-import { type CityCheck, findMainCity, judgeCity } from './judge-city.ts';
 import { checkPostalCode, isAbroad, type PostalCodeCheck } from './postal-code-states.ts';
-import { findCitiesOfPostalCode } from './postal-codes-store.ts';
+import { type CountedCity, findCitiesOfPostalCode } from './postal-codes-store.ts';
+
+/** The findings of `checkAddress`, as properties of an address in a document. */
+export const addressCheckProperties = {
+  postalCodeCheck: Type.Optional(
+    Type.Unsafe<'agrees' | 'state_differs' | 'unassigned'>({
+      type: 'string',
+      enum: ['agrees', 'state_differs', 'unassigned'],
+      description: 'The postal code against the state. unassigned: no state has such a code.',
+    }),
+  ),
+  postalCodeCityCheck: Type.Optional(
+    Type.Unsafe<'agrees' | 'disagrees' | 'unknown'>({
+      type: 'string',
+      enum: ['agrees', 'disagrees', 'unknown'],
+      description:
+        'The postal code against the city, by the establishments of the registry. unknown: they do not tell.',
+    }),
+  ),
+  postalCodeCity: Type.Optional(
+    Type.Object(
+      { name: Type.String(), ibgeCode: Type.Optional(Type.String({ description: 'Seven digits.' })) },
+      { description: 'The city that nearly all establishments with the postal code have.' },
+    ),
+  ),
+};
 
 /** The judgement of an address by its postal code. What cannot be judged is absent. */
 export type AddressCheck = {
@@ -86,4 +111,46 @@ function fold(name: string): string {
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, ' ')
     .trim();
+}
+
+/**
+ * The judgement of a city against a postal code: `unknown` where the registry has too few establishments with the
+ * code, where they do not say it clearly, or where the text is no name of a city.
+ */
+export type CityCheck = 'agrees' | 'disagrees' | 'unknown';
+
+/** Establishments that a postal code needs before it says anything. Chosen, not measured. */
+const leastEstablishments = 5;
+
+/** Share of a code's establishments from which a city is one of its cities. Chosen, not measured. */
+const leastShare = 0.2;
+
+/** Share below which it is a typing error. Chosen, not measured. */
+const errorShare = 0.05;
+
+/** Share from which a city is the code's only one. Chosen, not measured. */
+const mainShare = 0.8;
+
+/** Holds the counted cities of a postal code against the one that an address names. */
+function judgeCity(
+  cities: readonly CountedCity[],
+  isNamed: (city: CountedCity) => boolean,
+  isCity: boolean,
+): CityCheck {
+  const all = countAll(cities);
+  if (all < leastEstablishments) return 'unknown';
+  const share = countAll(cities.filter(isNamed)) / all;
+  if (share >= leastShare) return 'agrees';
+  return share < errorShare && isCity ? 'disagrees' : 'unknown';
+}
+
+/** The city that nearly all establishments with the code have; undefined where there is no such city. */
+function findMainCity(cities: readonly CountedCity[]): CountedCity | undefined {
+  const all = countAll(cities);
+  if (all < leastEstablishments) return undefined;
+  return cities.find(({ establishments }) => establishments / all >= mainShare);
+}
+
+function countAll(cities: readonly CountedCity[]): number {
+  return cities.reduce((sum, { establishments }) => sum + establishments, 0);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/index.ts';
-import { postalCodesTableName } from './postal-codes-table-name.ts';
+import { postalCodesTableName } from '../registry-tables-store.ts';
 
 /** A city of Receita Federal's list, and how many establishments have it with a postal code. */
 export type CountedCity = { readonly code: string; readonly establishments: number };

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import { CursorError, type FieldProblem } from '../../platform/errors.ts';
 import type { CodedValue, RegistryDate } from '../company-record.ts';
 import { RegistryError } from '../errors.ts';
-import { states } from '../states.ts';
+import { states } from '../import/parse-selection.ts';
 import { taxRegimeKinds } from '../tax/tax-regimes-store.ts';
 import { parseDate, statuses } from '../to-company-record.ts';
-import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import {
   type FoundRow,
   findCityCodes,
@@ -72,19 +73,25 @@ export type FoundCompanies = {
 
 /** Shorter words have no trigram, so that no index could find them. */
 const shortestIndexedWord = 3;
+
 /** Pages that show, before anything is decided, how common each thing that is asked for is: some 4,000 rows. */
 const samplePages = 60;
+
 /** So many rows of the sample that fit tell their share; with fewer it is the product of the shares of each thing. */
 const tellingRows = 5;
+
 /**
  * Pages that are read rather than the indexes asked. What one company in five thousand has is found there; asking for
  * several words that each are common is what takes indexes long.
  */
 const usualPagesWorthReading = 1_500;
+
 /** So many rows, by the words that are looked up, are compared with the rest of what is asked for without effort. */
 const fewRows = 4_000;
+
 /** From so many rows on, a second kind of index is worth asking as well. */
 const manyRows = 20_000;
+
 /** Share of rows from which on a word does not help the others in an index. */
 const veryCommonWord = 0.3;
 
@@ -301,4 +308,32 @@ function toFoundCompany(row: FoundRow): FoundCompany {
     city: coded(row.city, row.city_description),
     ibgeCityCode: optional(row.ibge_city),
   };
+}
+
+/** Where a search goes on: after which row, of which generation. */
+export type SearchCursor = SearchPlace & { readonly generation: number };
+
+/** PostgreSQL counts the rows of a page in two bytes. */
+const largestItem = 0xffff;
+
+/** A cursor as clients hand it back: opaque, and good only for the criteria that it came from. */
+function encodeSearchCursor(cursor: SearchCursor, criteria: object): string {
+  const { generation, page, item } = cursor;
+  return encodeCursor(`${generation}.${page}.${item}.${digest(criteria)}`);
+}
+
+/** Throws `cursor_invalid` for what is no cursor, or one of another search. */
+function decodeSearchCursor(text: string, criteria: object): SearchCursor {
+  const place = decodeCursor(text, /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/);
+  const [generation, page, item] = (place?.slice(1, 4) ?? []).map(Number);
+  if (generation === undefined || page === undefined || item === undefined) {
+    throw new CursorError('cursor_invalid');
+  }
+  if (place?.[4] !== digest(criteria) || item > largestItem) throw new CursorError('cursor_invalid');
+  return { generation, page, item };
+}
+
+function digest(criteria: object): string {
+  const entries = Object.entries(criteria).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url').slice(0, 12);
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RawRow } from '../records-store.ts';
-import { tableName } from '../registry-tables-store.ts';
-import { searchTableName } from './search-table-name.ts';
+import { searchTableName, tableName } from '../registry-tables-store.ts';
 
 /** The filters on rows. Words are folded by `registry_search_text` and hold letters and digits only. */
 export type SearchFilters = {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
+import type { Cnpj } from '../../platform/documents/index.ts';
 
 export type TaxGenerationState = 'loading' | 'current' | 'previous' | 'replaced' | 'withdrawn' | 'failed';
 
 /** The kinds of tax regimes, as the search knows them. */
 export const taxRegimeKinds = ['real', 'presumido', 'arbitrado', 'imune', 'isenta'] as const;
+
 export type TaxRegimeKind = (typeof taxRegimeKinds)[number];
 
 declare module '../../platform/db/tables.ts' {
@@ -150,7 +152,7 @@ export async function copyTaxRows(
  * The regimes of a company in service, the newest year first, each once. Rows of branches count for the company; those
  * of silent partnerships that it leads do not.
  */
-export async function selectTaxRegimes(db: Db, root: string): Promise<readonly TaxRegime[]> {
+async function selectTaxRegimes(db: Db, root: string): Promise<readonly TaxRegime[]> {
   const rows = await db
     .selectFrom('registry_tax_regimes as regimes')
     .innerJoin('registry_tax_generations as generations', 'generations.id', 'regimes.generation')
@@ -164,4 +166,9 @@ export async function selectTaxRegimes(db: Db, root: string): Promise<readonly T
     .limit(100)
     .execute();
   return rows;
+}
+
+/** The tax regimes of a company by year, the newest first: of all its establishments, by the root of the CNPJ. */
+export async function findTaxRegimes(db: Db, cnpj: Cnpj): Promise<readonly TaxRegime[]> {
+  return await selectTaxRegimes(db, cnpj.slice(0, 8));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTrialOffered, type TrialPlace } from '../../../src/capture/is-trial-offered.ts';
+import { isTrialOffered, type TrialPlace } from '../../../src/capture/trial.ts';
 import { assertError, send, sendRaw } from '../../support/http.ts';
 import { shareService, startTestService, type TestService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { webhookDeliveryIdKind } from '../../../src/events/id-kinds.ts';
-import { retentionRules } from '../../../src/events/retention-rules.ts';
+import { webhookDeliveryIdKind } from '../../../src/events/module.ts';
+import { retentionRules } from '../../../src/events/open.ts';
 import {
   claimDeliveries,
   findArrivedEvents,

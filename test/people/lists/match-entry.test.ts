@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { normaliseName } from '../../../src/people/keyed-indexes.ts';
 import type { ListEntry } from '../../../src/people/list-entry.ts';
 import { matchEntry, type Wanted } from '../../../src/people/lists/match-entry.ts';
-import { normaliseName } from '../../../src/people/normalise-name.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
 
 const word = fc.constantFrom(

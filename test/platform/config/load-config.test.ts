@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { loadAppConfig } from '../../../src/app.ts';
+import { formatListenAddress, parseListenAddress } from '../../../src/platform/config/forms.ts';
 import { ConfigError, readEnvironment, Secret, toListenerUrl } from '../../../src/platform/config/index.ts';
-import { formatListenAddress, parseListenAddress } from '../../../src/platform/config/listen-address.ts';
 
 const masterKey = Buffer.alloc(32, 3).toString('base64');
 

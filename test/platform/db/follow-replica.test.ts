@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { followReplica, type Replica } from '../../../src/platform/db/follow-replica.ts';
+import { followReplica, parseLogPosition, type Replica } from '../../../src/platform/db/follow-replica.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 
 /** Servers that answer with these places of their logs. */
@@ -72,4 +72,17 @@ describe('a replica that is followed', () => {
     await servers.looked();
     assert.equal(replica.state(), 'in-use');
   });
+});
+
+it('places in the log are compared as numbers, over both halves', () => {
+  assert.ok(parseLogPosition('0/A000000') < parseLogPosition('0/B000000'));
+  assert.ok(parseLogPosition('0/FFFFFFFF') < parseLogPosition('1/0'));
+  assert.ok(parseLogPosition('9/0') < parseLogPosition('10/0'));
+  assert.equal(parseLogPosition('16/B374D848'), (0x16n << 32n) + 0xb374d848n);
+});
+
+it('the first byte after the header of a page is the end of the page before it', () => {
+  assert.equal(parseLogPosition('0/3000028'), parseLogPosition('0/3000000'));
+  assert.equal(parseLogPosition('0/3002018'), parseLogPosition('0/3002000'));
+  assert.notEqual(parseLogPosition('0/3002020'), parseLogPosition('0/3002000'));
 });

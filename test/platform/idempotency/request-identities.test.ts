@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { canonicalJson } from '../../../src/platform/idempotency/canonical-json.ts';
 import { createRequestIdentities } from '../../../src/platform/idempotency/index.ts';
+import { canonicalJson } from '../../../src/platform/idempotency/request-identities.ts';
 
 const identities = createRequestIdentities(Buffer.alloc(32, 7));
 const request = {

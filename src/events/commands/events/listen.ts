@@ -4,7 +4,6 @@ import type { Endpoint } from '../../types.ts';
 import { createEndpointSecret } from '../../webhooks/endpoint-secrets.ts';
 import { sendDelivery } from '../../webhooks/send-delivery.ts';
 import { addFeedOptions, type FeedOptions, readFeed } from './read-feed.ts';
-import { untilStopped } from './until-stopped.ts';
 
 const timeoutMs = 15_000;
 
@@ -53,4 +52,12 @@ function endpointFor({ forwardTo, secret = createEndpointSecret() }: ListenOptio
     failingSince: undefined,
     secrets: [{ secret }],
   };
+}
+
+/** A signal that Ctrl-C and SIGTERM abort, and so does `stop`. */
+export function untilStopped(): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return { signal: controller.signal, stop };
 }

@@ -1,5 +1,6 @@
 import type { Plain } from '../../../platform/operator-tasks/index.ts';
 import type { PersonImport } from '../../data-sets/person-imports-store.ts';
+import type { ListGeneration } from '../../lists/list-generations-store.ts';
 
 /** A description of an import, in lines for people. */
 export function describeImport(one: Plain<PersonImport>): string[] {
@@ -15,8 +16,21 @@ export function describeImport(one: Plain<PersonImport>): string[] {
 }
 
 /** Counts by name, in one line. */
-export function describeCounts(counts: Readonly<Record<string, number>>): string {
+function describeCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
+}
+
+/** A description of an imported list, in lines for people. */
+export function describeList(one: Plain<ListGeneration>): string[] {
+  const { id, list, edition, state, listDate, startedAt, finishedAt, entries, quarantined, failure } = one;
+  const name = edition === '' ? list : `${list} ${edition}`;
+  const lines = [
+    `${name}: ${state}, generation ${id}, list of ${listDate ?? 'unknown day'}, imported ${finishedAt ?? startedAt}`,
+  ];
+  if (failure !== undefined) lines.push(`  failed: ${failure}`);
+  if (entries !== undefined) lines.push(`  entries: ${entries}`);
+  if (quarantined !== undefined) lines.push(`  put aside: ${describeCounts(quarantined) || 'none'}`);
+  return lines;
 }

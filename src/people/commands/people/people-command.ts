@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { runOperatorTask } from '../../../cli/run-operator-task.ts';
+import { describeImport } from './describe-import.ts';
 import { importPeopleCommand } from './import.ts';
 import { peopleQuarantineCommand } from './quarantine.ts';
-import { rollBackPeopleCommand } from './rollback.ts';
 
 /** `confere people ...`: commands for data sets of people. */
 export function peopleCommand(): Command {
@@ -10,4 +11,15 @@ export function peopleCommand(): Command {
     .addCommand(importPeopleCommand())
     .addCommand(rollBackPeopleCommand())
     .addCommand(peopleQuarantineCommand());
+}
+
+/** `confere people rollback`: takes the last import of a data set back. */
+function rollBackPeopleCommand(): Command {
+  return new Command('rollback')
+    .description('Undo the last import of people. Its CPFs have the data of before again.')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const withdrawn = await runOperatorTask('people/rollback', {});
+      console.log(json ? JSON.stringify(withdrawn, null, 2) : describeImport(withdrawn).join('\n'));
+    });
 }

@@ -1,8 +1,12 @@
-import { Command } from 'commander';
+import { resolve } from 'node:path';
+import { Argument, Command, Option } from 'commander';
+import { createProgressBar } from '../../../cli/progress-bar.ts';
+import { runOperatorTask } from '../../../cli/run-operator-task.ts';
+import { type ListName, listNames } from '../../list-entry.ts';
+import { describeList } from '../people/describe-import.ts';
+import { showImportProgress } from '../people/import.ts';
+import { describeRows } from '../people/quarantine.ts';
 import { downloadListCommand } from './download.ts';
-import { importListCommand } from './import.ts';
-import { sourcesQuarantineCommand } from './quarantine.ts';
-import { rollBackListCommand } from './rollback.ts';
 import { sourcesStatusCommand } from './status.ts';
 
 /** `confere sources ...`: where profiles of people come from. */
@@ -14,4 +18,76 @@ export function sourcesCommand(): Command {
     .addCommand(rollBackListCommand())
     .addCommand(sourcesStatusCommand())
     .addCommand(sourcesQuarantineCommand());
+}
+
+type ImportOptions = { readonly date?: string; readonly force?: true; readonly json?: true };
+
+/** `confere sources import LIST FILE`: a public list, in the place of the one before. */
+function importListCommand(): Command {
+  return new Command('import')
+    .description(
+      'Import a published list. The new list replaces the previous one when the import is complete.',
+    )
+    .addArgument(new Argument('<list>', 'the kind of list').choices([...listNames]))
+    .argument('<file>', 'the file as published')
+    .option('--date <YYYY-MM-DD>', 'day of the list; default: from the file or its name')
+    .option('--force', 'take the list although it is older or has far fewer entries than in service')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (list: ListName, file: string, { date, force, json }: ImportOptions) => {
+      const bar = createProgressBar(process.stderr, 'kB');
+      try {
+        const input = {
+          list,
+          path: resolve(file),
+          ...(date !== undefined && { listDate: date }),
+          ...(force && { isForced: true }),
+        };
+        const done = await runOperatorTask('sources/import', input, {
+          onProgress: (progress) => showImportProgress(bar, progress),
+        });
+        bar.end();
+        console.log(json ? JSON.stringify(done, null, 2) : describeList(done).join('\n'));
+      } finally {
+        bar.end();
+      }
+    });
+}
+
+type QuarantineOptions = {
+  readonly list?: ListName;
+  readonly generation?: number;
+  readonly limit: number;
+  readonly json?: true;
+};
+
+/** `confere sources quarantine`: rows of a public list that could not be imported. */
+function sourcesQuarantineCommand(): Command {
+  return new Command('quarantine')
+    .description('Show the refused rows of a public list with line, reason and field.')
+    .addOption(new Option('--list <list>', 'the last import of this list').choices([...listNames]))
+    .addOption(new Option('--generation <number>', 'this import').argParser(Number))
+    .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ json, ...input }: QuarantineOptions) => {
+      const found = await runOperatorTask('sources/quarantine', input);
+      if (json) return console.log(JSON.stringify(found, null, 2));
+      console.log(describeList(found.generation).join('\n'));
+      console.log(describeRows(found.rows));
+    });
+}
+
+type RollbackOptions = { readonly edition?: string; readonly json?: true };
+
+/** `confere sources rollback LIST`: takes the last import of a list back. */
+function rollBackListCommand(): Command {
+  return new Command('rollback')
+    .description('Undo the last import of a public list and restore the previous one.')
+    .addArgument(new Argument('<list>', 'which list').choices([...listNames]))
+    .option('--edition <edition>', 'election data: year, or year and state such as 2024/RN')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (list: ListName, { edition, json }: RollbackOptions) => {
+      const input = { list, ...(edition !== undefined && { edition }) };
+      const restored = await runOperatorTask('sources/rollback', input);
+      console.log(json ? JSON.stringify(restored, null, 2) : restored.flatMap(describeList).join('\n'));
+    });
 }

@@ -3,8 +3,7 @@ import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import type { Plain } from '../../../platform/operator-tasks/index.ts';
 import type { ProviderProbe } from '../../providers/probe-providers.ts';
 import type { ProviderHealth } from '../../providers/provider-health-store.ts';
-import { describeImport } from '../people/describe-import.ts';
-import { describeList } from './describe-list.ts';
+import { describeImport, describeList } from '../people/describe-import.ts';
 
 /** `confere sources status`: data sets, public lists and HTTP providers. */
 export function sourcesStatusCommand(): Command {

@@ -1,4 +1,0 @@
-import { defineIdKind } from '../platform/ids.ts';
-
-/** Identifiers of stored photos. */
-export const imageIdKind = defineIdKind('img');
