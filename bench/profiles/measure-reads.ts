@@ -249,7 +249,8 @@ async function createToken(url: string, admin: Credentials): Promise<string> {
     }),
   });
   if (response.status !== 201) throw new Error(`no client: ${response.status}`);
-  return fetchToken(url, (await response.json()) as Credentials);
+  const { id, clientSecret } = (await response.json()) as Record<'id' | 'clientSecret', string>;
+  return fetchToken(url, { clientId: id, clientSecret });
 }
 
 async function fetchToken(url: string, { clientId, clientSecret }: Credentials): Promise<string> {

@@ -63,7 +63,8 @@ async function createClient(
     body: JSON.stringify({ product, scopes, name: 'bench' }),
   });
   if (response.status !== 201) throw new Error(`no client: ${response.status}`);
-  return (await response.json()) as Credentials;
+  const { id, clientSecret } = (await response.json()) as Record<'id' | 'clientSecret', string>;
+  return { clientId: id, clientSecret };
 }
 
 async function fetchToken(url: string, { clientId, clientSecret }: Credentials): Promise<string> {

@@ -84,8 +84,8 @@ async function makeAttempts(): Promise<{ cpf: string; attemptId: string }> {
           token: tokens[at % 3 === 0 ? 1 : 0]!,
           json: { peopleId, imageUrl: toDataAddress(received) },
         });
-        if (body.data === undefined) throw new Error(text);
-        if (peopleId === cpf) attemptId = body.data.id;
+        if (body.id === undefined) throw new Error(text);
+        if (peopleId === cpf) attemptId = body.id;
       }
     });
   }
@@ -155,9 +155,9 @@ async function makeImports(): Promise<void> {
     ['20260601_CEIS.csv', 60_000],
   ] as const) {
     await writeFile(join(folder, 'listas', name), ceisFile(rowsOf(rows)));
-    const { data } = await post('/v1/imports', { source: 'ceis', action: 'import', path: `listas/${name}` });
+    const data = await post('/v1/imports', { source: 'ceis', action: 'import', path: `listas/${name}` });
     for (;;) {
-      const { data: now } = (await admin.request('GET', `/v1/imports/${data.id}`)).body;
+      const now = (await admin.request('GET', `/v1/imports/${data.id}`)).body;
       if (rows === 60_000 && now.progress?.rows > 0 && !now.isStopping) {
         await post(`/v1/imports/${data.id}/stop`, {});
       }

@@ -68,7 +68,7 @@ func main() {
 	// #region authenticate
 	body, _ := json.Marshal(map[string]string{"peopleId": cpf, "imageUrl": "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(photo)})
 	key := fmt.Sprint(time.Now().UnixNano())
-	answer := send("POST", "/v1/face-authentications", body, map[string]string{"Authorization": bearer, "Content-Type": "application/json", "Idempotency-Key": key})["data"].(map[string]any)
+	answer := send("POST", "/v1/face-authentications", body, map[string]string{"Authorization": bearer, "Content-Type": "application/json", "Idempotency-Key": key})
 	// #endregion
 	fmt.Println("match", answer["isMatch"])
 
@@ -82,8 +82,5 @@ func main() {
 	body, _ = json.Marshal(map[string]string{"templateId": "tpl_default_person", "cpf": cpf})
 	execution := send("POST", "/v1/executions", body, map[string]string{"Authorization": bearer, "Content-Type": "application/json", "Prefer": "wait=10"})
 	// #endregion
-	if data, ok := execution["data"].(map[string]any); ok {
-		execution = data
-	}
 	fmt.Println("execution", execution["status"])
 }

@@ -57,12 +57,12 @@ def main(cpf, path):
         token,
         {"peopleId": cpf, "imageUrl": image},
         headers={"Idempotency-Key": str(uuid.uuid4())},
-    )["data"]
+    )
     # endregion
     print("match", str(answer["isMatch"]).lower())
 
     # region attempt
-    attempt = call("GET", f"/v1/face-authentications/{answer['id']}", token)["data"]
+    attempt = call("GET", f"/v1/face-authentications/{answer['id']}", token)
     # endregion
     print("attempt", attempt["id"])
 
@@ -75,7 +75,7 @@ def main(cpf, path):
         headers={"Prefer": "wait=10"},
     )
     # endregion
-    print("execution", execution.get("status") or execution["data"]["status"])
+    print("execution", execution["status"])
 
 
 if __name__ == "__main__":

@@ -22,14 +22,14 @@ await confere.registerFace({ cpf, legalBasis: 'consent', body: photo });
 console.log('registered');
 
 // #region authenticate
-const { data: answer } = await confere.createFaceAuthentication({
+const answer = await confere.createFaceAuthentication({
   body: { peopleId: cpf, imageUrl: await photoAddress(photo) },
 });
 // #endregion
 console.log('match', answer.isMatch);
 
 // #region attempt
-const { data: attempt } = await confere.getFaceAuthentication({ attemptId: answer.id });
+const attempt = await confere.getFaceAuthentication({ attemptId: answer.id });
 // #endregion
 console.log('attempt', attempt.id);
 

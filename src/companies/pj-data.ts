@@ -16,7 +16,10 @@ import {
   withoutUndefined,
 } from './format-basic-data.ts';
 
-const Coded = Type.Object({ code: Type.String(), description: Type.Optional(Type.String()) });
+const Coded = Type.Object(
+  { code: Type.String(), description: Type.Optional(Type.String()) },
+  { title: 'Coded' },
+);
 const OptionalText = Type.Optional(Type.String());
 const Day = Type.Optional(Type.String({ description: 'DD/MM/YYYY' }));
 

@@ -116,6 +116,6 @@ function drawPhoto(cpf: string): Buffer {
 }
 
 function toCredentials(answer: Record<string, unknown> | undefined): Credentials {
-  const { clientId, clientSecret } = answer as Credentials;
-  return { clientId, clientSecret };
+  const { id, clientSecret } = answer as { readonly id: string; readonly clientSecret: string };
+  return { clientId: id, clientSecret };
 }

@@ -2,6 +2,7 @@ import type { TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AccessToken,
+  holdsScope,
   type Product,
   requireScope,
   type Scope,
@@ -25,6 +26,8 @@ export type RouteAccess =
       readonly surface: Surface;
       readonly products: readonly Product[];
       readonly scope: Scope;
+      /** Enough in place of `scope` for a token that is bound to a person. */
+      readonly boundScope?: Scope;
       /** The error code of a request without a token; `authorization_missing`, a 401, unless given. */
       readonly missingCode?: NonNullable<VerifyTokenOptions['missingCode']>;
       /** Takes the token without Bearer, as the whole mobile surface does. */
@@ -95,7 +98,9 @@ export function createAccessHook(
           bareTokenAllowed: access.bareTokenAllowed ?? access.surface === 'mobile',
           ...(access.missingCode === undefined ? {} : { missingCode: access.missingCode }),
         }));
-      requireScope(request.accessToken, access.scope, access.surface);
+      const { peopleId, scopes } = request.accessToken;
+      const isEnough = peopleId !== undefined && access.boundScope && holdsScope(scopes, access.boundScope);
+      if (!isEnough) requireScope(request.accessToken, access.scope, access.surface);
     } catch (error) {
       // Whoever tries tokens is counted like everybody else: the request comes no further than this.
       await limits.countRequest(request, reply);

@@ -180,5 +180,10 @@ function securityOf(access: RouteAccess | undefined): Record<string, string[]>[]
   if (access === undefined || access.kind === 'public') return [];
   if (access.kind === 'session') return [{ session: [] }];
   const including = includingScopes[access.scope];
-  return [access.scope, ...(including === undefined ? [] : [including])].map((scope) => ({ token: [scope] }));
+  const bound = access.boundScope;
+  return [
+    access.scope,
+    ...(including === undefined ? [] : [including]),
+    ...(bound === undefined ? [] : [bound]),
+  ].map((scope) => ({ token: [scope] }));
 }

@@ -17,6 +17,11 @@ export const PageQuery = {
 
 type Query = { readonly cursor?: string; readonly limit?: string };
 
+const NextCursor = Type.String({
+  title: 'NextCursor',
+  description: 'For the next page; absent on the last one.',
+});
+
 /** The answer of a list. */
 export function ListSchema<Item extends TSchema>(
   item: Item,
@@ -26,7 +31,7 @@ export function ListSchema<Item extends TSchema>(
     {
       requestId: RequestId,
       items: Type.Array(item),
-      nextCursor: Type.Optional(Type.String({ description: 'For the next page; absent on the last one.' })),
+      nextCursor: Type.Optional(NextCursor),
     },
     about,
   );

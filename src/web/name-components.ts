@@ -15,11 +15,14 @@ export type SchemaHolder = {
  * descriptions.
  */
 export function nameComponents<Document extends SchemaHolder>(document: Document): Document {
-  const named = { ...(document.components?.schemas as Json | undefined) };
+  const named: Json = {};
+  Object.assign(named, replaceNamed(document.components?.schemas ?? {}, named));
   const paths = replaceNamed(document.paths, named);
   const webhooks =
     document.webhooks === undefined ? {} : { webhooks: replaceNamed(document.webhooks, named) };
-  const schemas = Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const schemas = shareThings(
+    Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1))) as Schemas,
+  );
   return { ...document, paths, ...webhooks, components: { ...document.components, schemas } };
 }
 
@@ -38,6 +41,52 @@ function replaceNamed(value: unknown, named: Json): unknown {
     throw new TypeError(`two schemas that differ have the title ${title}`);
   }
   return { $ref: `#/components/schemas/${title}` };
+}
+
+type Schemas = Readonly<Record<string, Json & { readonly properties?: Json; readonly required?: string[] }>>;
+
+/**
+ * Answers that are a thing beside their `requestId`, some with more members, refer to the largest such thing. What an
+ * answer means is said where it is answered: several operations may have the same.
+ */
+function shareThings(schemas: Schemas): Json {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const { properties = {}, required = [] } = schema;
+      if (!('requestId' in properties)) return [name, schema];
+      const [thing] = Object.entries(schemas)
+        .filter(([other, { properties: members = {} }]) => other !== name && !('requestId' in members))
+        .filter(([, each]) => isPartOf(each, properties, required))
+        .sort(([, one], [, other]) => sizeOf(other) - sizeOf(one));
+      if (thing === undefined) return [name, withoutDescription(schema)];
+      const [title, { properties: shared = {}, required: demanded = [] }] = thing;
+      const own = {
+        type: 'object',
+        required: required.filter((member) => !demanded.includes(member)),
+        properties: Object.fromEntries(Object.entries(properties).filter(([member]) => !(member in shared))),
+      };
+      return [name, { allOf: [own, { $ref: `#/components/schemas/${title}` }] }];
+    }),
+  );
+}
+
+/** Smaller things are left where they are: a reference is no shorter. */
+const leastShared = 3;
+
+function isPartOf(
+  { properties: members = {}, required: demanded = [] }: Schemas[string],
+  properties: Json,
+  required: readonly string[],
+): boolean {
+  return (
+    Object.keys(members).length >= leastShared &&
+    Object.entries(members).every(([member, schema]) => isDeepStrictEqual(properties[member], schema)) &&
+    demanded.every((member) => required.includes(member))
+  );
+}
+
+function sizeOf({ properties }: Schemas[string]): number {
+  return JSON.stringify(properties).length;
 }
 
 function withoutDescription({ description: _dropped, ...rest }: Json): Json {

@@ -22,7 +22,10 @@ export const ExecutionSummary = Type.Object(
   { title: 'ProfileExecution' },
 );
 
-export const RequestId = Type.String({ description: 'UUIDv7 of the request, also in X-Request-Id.' });
+export const RequestId = Type.String({
+  title: 'RequestId',
+  description: 'UUIDv7 of the request, also in X-Request-Id.',
+});
 
 export const ErrorSchema = Type.Object(
   {
@@ -125,9 +128,14 @@ export const photoBody = {
   'image/avif': Photo,
 } as const;
 
+/** The header that tells where the thing is, for the reference. */
+export function locationOf(thing: string) {
+  return { Location: { type: 'string', description: `Address of the ${thing}.` } } as const;
+}
+
 /** Headers of an answer that made an attempt, for the reference. */
 export const attemptHeaders = {
-  Location: { type: 'string', description: 'Address of the attempt.' },
+  ...locationOf('attempt'),
   'X-Attempt-Id': { type: 'string', description: 'Id of the attempt.' },
 } as const;
 

@@ -5,7 +5,7 @@ import { assertError } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
-type Listed = { readonly clientId: string; readonly scopes: readonly string[]; readonly revokedAt?: string };
+type Listed = { readonly id: string; readonly scopes: readonly string[]; readonly revokedAt?: string };
 
 describe('a developer in a sandbox', () => {
   const service = shareService('embedded', { engine: createStandInEngine(), env: { SANDBOX: 'on' } });
@@ -25,15 +25,15 @@ describe('a developer in a sandbox', () => {
   it('makes a client that works, gives it a second secret, and revokes it', async () => {
     const created = await create(developer, ['faces:authenticate', 'attempts:read', 'webhooks:write']);
     assert.equal(created.status, 201, created.text);
-    const { clientId, clientSecret } = created.body;
+    const { id: clientId, clientSecret } = created.body;
     const token = await service().fetchToken({ clientId, clientSecret });
     assert.ok(token.length > 0);
     const second = await developer.request('POST', `/v1/clients/${clientId}/secrets`, {});
     assert.equal(second.status, 201, second.text);
-    const secrets = `/v1/clients/${clientId}/secrets/${second.body.secretId}`;
+    const secrets = `/v1/clients/${clientId}/secrets/${second.body.id}`;
     assert.equal((await developer.request('DELETE', secrets)).status, 204);
     assert.equal((await developer.request('DELETE', `/v1/clients/${clientId}`)).status, 204);
-    assert.ok((await list()).find((one) => one.clientId === clientId)?.revokedAt);
+    assert.ok((await list()).find(({ id }) => id === clientId)?.revokedAt);
   });
 
   it('makes none that manages accounts, imports or the audit log, and touches none that does', async () => {
@@ -42,18 +42,18 @@ describe('a developer in a sandbox', () => {
     }
     const strong = await create(admin, ['companies:read', 'admin']);
     assert.equal(strong.status, 201, strong.text);
-    const path = `/v1/clients/${strong.body.clientId}`;
+    const path = `/v1/clients/${strong.body.id}`;
     const secret = await admin.request('POST', `${path}/secrets`, {});
     for (const [method, target, json] of [
       ['DELETE', path, undefined],
       ['PATCH', path, { redirectUrls: ['https://evil.test/'] }],
       ['POST', `${path}/secrets`, {}],
-      ['DELETE', `${path}/secrets/${secret.body.secretId}`, undefined],
+      ['DELETE', `${path}/secrets/${secret.body.id}`, undefined],
     ] as const) {
       const answer = await developer.request(method, target, json);
       assertError(answer, 403, 'client_scopes_exceeded');
     }
-    const kept = (await list()).find(({ clientId }) => clientId === strong.body.clientId);
+    const kept = (await list()).find(({ id }) => id === strong.body.id);
     assert.equal(kept?.revokedAt, undefined);
   });
 

@@ -157,7 +157,7 @@ describeDatabases('the audit log', (kind) => {
       token: customer,
       json: { peopleId: cpf, imageUrl: toDataAddress(await createPhoto({ format: 'png' })) },
     });
-    assert.equal(failed.body.data.isMatch, false, failed.text);
+    assert.equal(failed.body.isMatch, false, failed.text);
     const faces = await send(`${url}/v1/people/${cpf}/face`, { token: customer });
     assert.equal((await send(faces.body.items[0].imageUrl)).status, 200);
     assert.equal((await send(`${url}/v1/people/${cpf}`, { method: 'DELETE', token: customer })).status, 200);

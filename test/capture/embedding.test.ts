@@ -59,8 +59,8 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
           token,
           json: { purpose: 'check', locale: 'en' },
         });
-        const state = async () => (await send(`${sessions}/${made.body.data.id}`, { token })).body.data.state;
-        return { ...made.body.data, state };
+        const state = async () => (await send(`${sessions}/${made.body.id}`, { token })).body.state;
+        return { ...made.body, state };
       };
     };
     makeFor = { shop: await clientOf(shop), bank: await clientOf(bank) };

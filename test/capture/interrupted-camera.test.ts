@@ -42,7 +42,7 @@ describe('a camera that a phone call takes away', { skip: withoutChromium }, () 
         assert.ok(Date.now() < end, expression);
       }
     };
-    const { captureUrl } = created.body.data ?? created.body;
+    const { captureUrl } = created.body;
     await page.goto(captureUrl);
     await page.locator('[data-choice=camera]').click();
     await page.locator('[data-choice=go]').waitFor();

@@ -37,10 +37,10 @@ describe('the capture page in Chromium, with the service', { skip: withoutChromi
     const url = `${service().url}/v1/liveness-sessions`;
     const json = { purpose: 'check', locale: 'en' };
     const { body } = await send(url, { method: 'POST', token: customer, json });
-    return body.data as { id: string; captureUrl: string };
+    return body as { id: string; captureUrl: string };
   };
   const read = async (id: string) =>
-    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token: customer })).body.data;
+    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token: customer })).body;
   const choose = (page: Page, name: string) => page.locator(`[data-choice=${name}]`).click();
   const see = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
 

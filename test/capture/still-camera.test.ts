@@ -68,10 +68,10 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
     const url = `${service().url}/v1/liveness-sessions`;
     const json = { purpose: 'check', locale: 'en' };
     const { body } = await send(url, { method: 'POST', token: customer, json });
-    return body.data as { id: string; captureUrl: string };
+    return body as { id: string; captureUrl: string };
   };
   const read = async (id: string) =>
-    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token: customer })).body.data;
+    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token: customer })).body;
 
   it('follows no step: the session fails, and the page shows no verdict', async (t) => {
     const { id, captureUrl } = await create();

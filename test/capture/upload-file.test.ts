@@ -38,10 +38,10 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
   const create = async (json: object, token = customer) => {
     const url = `${service().url}/v1/liveness-sessions`;
     const { body } = await send(url, { method: 'POST', token, json });
-    return body.data as { id: string; captureUrl: string };
+    return body as { id: string; captureUrl: string };
   };
   const read = async (id: string, token = customer) =>
-    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token })).body.data;
+    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token })).body;
   const choose = (page: Page, name: string) => page.locator(`[data-choice=${name}]`).click();
   const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
   const choosePhoto = (page: Page, name = 'eu.jpg', buffer = photo) =>

@@ -86,13 +86,13 @@ export function shareCases(kind: TestDatabaseKind) {
       headers: { prefer: name === 'away' ? 'wait=1' : 'wait=20' },
     });
     const person = await send(`${service.url}/v1/people/${cpf}`, { token });
-    return { cpf, id: person.body.data?.id ?? person.body.id, body: answer.body };
+    return { cpf, id: person.body.id, body: answer.body };
   }
 
   async function statusOf(cpf: string) {
     const { service, token } = work();
     const { body } = await send(`${service.url}/v1/people/${cpf}`, { token });
-    return body.data?.status ?? body.status;
+    return body.status;
   }
 
   const casesOf = async (personId: string, by: Browser = work().ana) =>

@@ -68,7 +68,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
       json: { peopleId: cpf, livenessSessionId: sessionId },
     });
     assert.equal(made.status, 201, made.text);
-    attemptId = made.body.data.id;
+    attemptId = made.body.id;
     execution = await execute();
   });
   after(async () => {
@@ -119,8 +119,8 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     );
     assert.equal(finished.status, 200, finished.text);
     const path = `${service().url}/v1/liveness-sessions/${session.id}`;
-    let { data } = (await send(path, { token: customer })).body;
-    while (data.state === 'JUDGING') data = (await send(path, { token: customer })).body.data;
+    let data = (await send(path, { token: customer })).body;
+    while (data.state === 'JUDGING') data = (await send(path, { token: customer })).body;
     assert.equal(data.state, 'PASSED', JSON.stringify(data));
     return session.id;
   }
@@ -153,7 +153,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
   it('a person who is signed in reads the liveness session of any client, another client does not', async () => {
     const read = await ana.request('GET', `/v1/liveness-sessions/${sessionId}`);
     assert.equal(read.status, 200, read.text);
-    assert.equal(read.body.data.state, 'PASSED');
+    assert.equal(read.body.state, 'PASSED');
     const other = await service().fetchToken(await service().createClient('customer'));
     assertError(
       await send(`${service().url}/v1/liveness-sessions/${sessionId}`, { token: other }),

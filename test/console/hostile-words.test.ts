@@ -160,7 +160,7 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
       [`/templates/${people.id}/versions`],
       ['/cases', ''],
       [`/cases/${one.id}`, hostile(24), hostile(25)],
-      [`/attempts/${attempt.body.data.id}`],
+      [`/attempts/${attempt.body.id}`],
       ['/attempts'],
       ['/sources'],
       ['/sources/registry'],

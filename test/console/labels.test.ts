@@ -37,13 +37,26 @@ async function assertLabels(file: string, group: string, values: readonly string
 
 /** The values of the enumerations at a property of a schema of the interface. */
 async function valuesOf(schema: string, ...path: readonly string[]): Promise<readonly string[]> {
-  type Node = { readonly [name: string]: Node } & { readonly enum?: readonly string[] };
-  const document = await readJson<{ components: { schemas: Record<string, Node> } }>(
+  type Node = {
+    readonly $ref?: string;
+    readonly allOf?: readonly Node[];
+    readonly items?: Node;
+    readonly properties?: Readonly<Record<string, Node>>;
+    readonly enum?: readonly string[];
+  };
+  const { components } = await readJson<{ components: { schemas: Record<string, Node> } }>(
     'docs/reference/openapi.json',
   );
-  let node: Node | undefined = document.components.schemas[schema];
-  for (const name of path) node = (node?.properties ?? node?.items?.properties)?.[name];
-  assert.ok(node?.enum, `${schema}.${path.join('.')} is an enumeration`);
+  const resolve = (node: Node | undefined): Node => {
+    const name = node?.$ref?.split('/').at(-1);
+    return name === undefined ? (node ?? {}) : resolve(components.schemas[name]);
+  };
+  const membersOf = (node: Node): Readonly<Record<string, Node>> =>
+    Object.assign({}, node.properties, ...(node.allOf ?? []).map((part) => membersOf(resolve(part))));
+  let node = resolve(components.schemas[schema]);
+  for (const name of path)
+    node = resolve(membersOf(node.items === undefined ? node : resolve(node.items))[name]);
+  assert.ok(node.enum, `${schema}.${path.join('.')} is an enumeration`);
   return node.enum;
 }
 

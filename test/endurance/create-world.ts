@@ -73,14 +73,16 @@ export async function authenticatePerson(url: string, world: World): Promise<Rec
     body: JSON.stringify({ peopleId: world.values.registered, imageUrl: world.values.photo }),
   });
   const body = (await response.json()) as {
-    data?: { id: string; receivedImageUrl: string; faceMatch: { isFaceMatch: boolean } };
+    id: string;
+    receivedImageUrl: string;
+    faceMatch?: { isFaceMatch: boolean };
   };
-  if (response.status !== 201 || body.data?.faceMatch.isFaceMatch !== true) {
+  if (response.status !== 201 || body.faceMatch?.isFaceMatch !== true) {
     throw new Error(`a sound authentication is answered ${response.status}`);
   }
-  const link = new URL(body.data.receivedImageUrl);
+  const link = new URL(body.receivedImageUrl);
   return {
-    attempt: body.data.id,
+    attempt: body.id,
     image: link.pathname.split('/').at(-1)!,
     'image link': link.pathname + link.search,
   };

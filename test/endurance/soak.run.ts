@@ -142,7 +142,7 @@ async function authenticate(service: ServiceProcess, person: Person, times: numb
         },
         body: person.body,
       });
-      const answer = (await response.json()) as { data?: { isMatch: boolean } };
+      const answer = (await response.json()) as { isMatch?: boolean };
       if (response.status === 503) {
         // A machine that is busy with other things: what was asked is asked again.
         person.busy += 1;
@@ -150,7 +150,7 @@ async function authenticate(service: ServiceProcess, person: Person, times: numb
         await delay(1_000 * Number(response.headers.get('retry-after') ?? 1));
         continue;
       }
-      if (response.status !== 201 || answer.data?.isMatch !== true) {
+      if (response.status !== 201 || answer.isMatch !== true) {
         person.problems.push(
           `an authentication is answered ${response.status} ${JSON.stringify(answer).slice(0, 300)}`,
         );

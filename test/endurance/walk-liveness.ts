@@ -91,7 +91,7 @@ export function createLivenessWalks(): LivenessWalks {
       return { id, headers: { authorization: `Bearer ${secret}`, ...frame } };
     },
     learn(operationId, path, answer) {
-      const { data } = JSON.parse(answer) as { data: Record<string, unknown> };
+      const data = JSON.parse(answer) as Record<string, unknown>;
       if (operationId === 'createLivenessSession') {
         const fragment = new URLSearchParams(new URL(String(data.captureUrl)).hash.slice(1));
         const nonce = randomBytes(24).toString('base64url');

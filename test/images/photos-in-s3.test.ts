@@ -133,11 +133,11 @@ describe('photos in S3', () => {
     await waitForReadiness('ready');
     assert.deepEqual(await readiness(), [200, 'ready', 'reachable']);
     assert.equal((await authenticate()).status, 201);
-    const attempt = await send(`${service.url}/v1/face-authentications/${kept.body.data.id}`, {
+    const attempt = await send(`${service.url}/v1/face-authentications/${kept.body.id}`, {
       token: customer,
     });
     assert.equal(attempt.status, 200, attempt.text);
-    assert.equal((await fetch(attempt.body.data.receivedImageUrl)).status, 200, attempt.text);
+    assert.equal((await fetch(attempt.body.receivedImageUrl)).status, 200, attempt.text);
   });
 
   it('a store that hangs is soon not asked any more, until it answers again', async (t) => {

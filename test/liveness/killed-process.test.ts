@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, describeDatabases, environmentOf } from '../support/database.ts';
 import { drawHead, drawPrint, headPoses, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
-import { assertError, send } from '../support/http.ts';
+import { assertError, bodyOf, send } from '../support/http.ts';
 import { spawnServe } from '../support/service-process.ts';
 import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
@@ -66,7 +66,7 @@ type Begun = { readonly session: CreatedSession; readonly secret: string };
 async function showStep({ session, secret }: Begun): Promise<Step | null> {
   const { status, text, body } = await send(`${session.url}/next`, { method: 'POST', token: secret });
   assert.equal(status, 200, text);
-  return body.data.step;
+  return body.step;
 }
 
 /** Sends the frames of the open steps until all are there; `first`: the index to go on from. */
@@ -76,7 +76,7 @@ async function sendSteps(begun: Begun, still: Still, from?: Step, first = 0): Pr
     for (; index < step.frames; index++) {
       const frame = { step: step.number, index, bytes: await still(step, index) };
       const { status, text } = await sendFrame(begun.session, begun.secret, frame);
-      assert.equal(status, 202, text);
+      assert.equal(status, 200, text);
     }
     index = 0;
   }
@@ -119,7 +119,7 @@ describeDatabases('sessions whose process was killed', (kind) => {
     const read = async (url: string, id: string) => {
       const { status, text, body } = await send(`${url}/v1/liveness-sessions/${id}`, { token });
       assert.equal(status, 200, text);
-      return body.data;
+      return { ...body, requestId: '' };
     };
 
     const created = await create();
@@ -162,7 +162,7 @@ describeDatabases('sessions whose process was killed', (kind) => {
     const capturing = await begin();
     const openStep = (await showStep(capturing))!;
     const sent = { step: openStep.number, index: 0, bytes: await head(openStep, 0) };
-    assert.equal((await sendFrame(capturing.session, capturing.secret, sent)).status, 202);
+    assert.equal((await sendFrame(capturing.session, capturing.secret, sent)).status, 200);
     // A frame and two judgements are cut off: nobody is told of them.
     const cutOffFrame = { step: openStep.number, index: 1, bytes: await head(openStep, 1) };
     const cutOff = [
@@ -201,14 +201,14 @@ describeDatabases('sessions whose process was killed', (kind) => {
     assert.equal((await read(third.url, overdue.id)).state, 'EXPIRED');
     assert.equal((await read(third.url, created.id)).state, 'CREATED');
     await beginLiveness({ ...created, url: `${third.url}/v1/liveness-sessions/${created.id}` });
-    const lasting = ({ body }: typeof begunBefore) => ({ ...body.data, remainingSeconds: 0 });
+    const lasting = ({ body }: typeof begunBefore) => ({ ...body, requestId: '', remainingSeconds: 0 });
     assert.deepEqual(lasting(await beginStarted(third.url)), lasting(begunBefore));
 
     // The page asks again and sends the lost frame again.
     const finishedAgain = await finish(here(judging));
-    assert.deepEqual([finishedAgain.status, finishedAgain.body.data], [200, { outcome: 'done' }]);
+    assert.deepEqual([finishedAgain.status, bodyOf(finishedAgain)], [200, { outcome: 'done' }]);
     const resent = await sendFrame(here(capturing).session, capturing.secret, cutOffFrame);
-    assert.deepEqual([resent.status, resent.body.data.received], [202, 2], resent.text);
+    assert.deepEqual([resent.status, resent.body.received], [200, 2], resent.text);
     await sendSteps(here(capturing), head, openStep, 2);
     assert.equal((await finish(here(capturing))).status, 200);
     for (const { session } of [judging, leftToTheJob, capturing]) {

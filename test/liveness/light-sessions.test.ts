@@ -8,7 +8,7 @@ import { beginLiveness, createLivenessSession, performSteps, type Step } from '.
 import { describeDatabases } from '../support/database.ts';
 import { drawHead, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
-import { send } from '../support/http.ts';
+import { bodyOf, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 
 const office: Lighting = {
@@ -51,10 +51,10 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
       return await lightFace(picture, lightColours[colour], { ...office, reach }, random);
     });
     assert.equal(finished.status, 200, finished.text);
-    const read = async () => (await send(session.url, { token: customer })).body.data;
+    const read = async () => (await send(session.url, { token: customer })).body;
     let data = await read();
     while (data.state === 'JUDGING') data = await read();
-    return { data, outcome: finished.body.data };
+    return { data, outcome: bodyOf(finished) };
   }
 
   it('pass when the face answers the colours', async () => {

@@ -12,7 +12,7 @@ import {
 import { describeDatabases } from '../support/database.ts';
 import { drawHead, drawPrint, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
-import { assertError, send } from '../support/http.ts';
+import { assertError, bodyOf, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { putFace, toDataAddress } from '../support/service-photos.ts';
 
@@ -58,9 +58,9 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     const secret = await beginLiveness(session);
     const finished = await performSteps(session, secret, draw);
     assert.equal(finished.status, 200, finished.text);
-    let { data } = (await read(session.id)).body;
-    while (data.state === 'JUDGING') data = (await read(session.id)).body.data;
-    return { session, secret, outcome: finished.body.data, data };
+    let data = (await read(session.id)).body;
+    while (data.state === 'JUDGING') data = (await read(session.id)).body;
+    return { session, secret, outcome: bodyOf(finished), data };
   }
 
   it('a head that follows the steps passes, and authenticates once', async () => {
@@ -116,7 +116,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     for (const refused of answers.filter((answer) => answer !== made[0])) {
       assertError(refused, 400, 'liveness_session_unusable');
     }
-    const attempt = made[0]!.body.data;
+    const attempt = made[0]!.body;
     assert.equal(attempt.isMatch, true);
     assert.deepEqual(attempt.liveness, {
       probability: data.verdict.probability,
@@ -126,10 +126,10 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     });
     assert.equal(attempt.decision.livenessEngine, data.verdict.engine);
     assert.equal(attempt.decision.livenessSessionId, session.id);
-    assert.equal((await read(session.id)).body.data.usedBy, attempt.id);
+    assert.equal((await read(session.id)).body.usedBy, attempt.id);
 
     const again = await send(`${session.url}/finish`, { method: 'POST', token: secret });
-    assert.equal(again.body.data.outcome, 'done');
+    assert.equal(again.body.outcome, 'done');
     const next = await send(`${session.url}/next`, { method: 'POST', token: secret });
     assertError(next, 409, 'liveness_session_ended');
   });
@@ -146,7 +146,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     });
     assert.equal(answer.status, 201, answer.text);
     assert.equal(answer.body.liveness.engine, data.verdict.engine);
-    assert.equal((await read(session.id)).body.data.usedBy, answer.body.id);
+    assert.equal((await read(session.id)).body.usedBy, answer.body.id);
   });
 
   it('a print that is turned as asked fails', async () => {
@@ -229,14 +229,14 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     let finished: Awaited<ReturnType<typeof performSteps>> | undefined;
     const next = await send(`${session.url}/next`, { method: 'POST', token: secret });
     await service().clock.later(25_000, async () => {
-      const { step } = next.body.data;
+      const { step } = next.body;
       for (let index = 0; index < step.frames; index++) {
         await sendFrame(session, secret, { step: 1, index, bytes: await draw(step, index) });
       }
       finished = await performSteps(session, secret, draw);
     });
     assert.equal(finished?.status, 200);
-    assert.deepEqual((await read(session.id)).body.data.reasons, ['too_late']);
-    assert.deepEqual(finished?.body.data, { outcome: 'try_again', hint: 'be_quicker' });
+    assert.deepEqual((await read(session.id)).body.reasons, ['too_late']);
+    assert.deepEqual(bodyOf(finished), { outcome: 'try_again', hint: 'be_quicker' });
   });
 });

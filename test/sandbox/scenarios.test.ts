@@ -81,13 +81,13 @@ describe('a sandbox', () => {
   for (const { id, cpf, face } of faceScenarios) {
     it(`${id}: answers as the catalogue says`, async () => {
       if (face === 'match' || face === 'slow') {
-        const { data } = await authenticate(cpf);
+        const data = await authenticate(cpf);
         assert.equal(data.isMatch, true);
       } else if (face === 'no-match') {
-        const { data } = await authenticate(cpf);
+        const data = await authenticate(cpf);
         assert.deepEqual([data.isMatch, data.faceMatch?.isFaceMatch], [false, false]);
       } else if (face === 'spoof') {
-        const { data } = await authenticate(cpf);
+        const data = await authenticate(cpf);
         assert.deepEqual(
           [data.isMatch, data.faceMatch?.isFaceMatch, data.liveness?.isAlive],
           [false, true, false],
@@ -118,9 +118,9 @@ describe('a sandbox', () => {
   it('takes other people by their photos', async () => {
     const cpf = generateCpf();
     await confere.registerFace({ cpf, body: { imageUrl, legalBasis: 'consent' } });
-    assert.equal((await authenticate(cpf)).data.isMatch, true);
+    assert.equal((await authenticate(cpf)).isMatch, true);
     const other = await photoAddress(await createPhoto({ format: 'png' }));
-    const { data } = await confere.createFaceAuthentication({ body: { peopleId: cpf, imageUrl: other } });
+    const data = await confere.createFaceAuthentication({ body: { peopleId: cpf, imageUrl: other } });
     assert.equal(data.isMatch, false);
   });
 
@@ -205,10 +205,10 @@ describe('a sandbox', () => {
   for (const { id, cpf, liveness } of faceScenarios) {
     if (liveness === undefined) continue;
     it(`${id}: ends a session without a camera, as one before a camera ends`, async () => {
-      const { data } = await confere.createLivenessSession({
+      const data = await confere.createLivenessSession({
         body: { purpose: 'authenticate', peopleId: cpf, locale: 'en', challenge: 'turns' },
       });
-      const { data: session } = await confere.getLivenessSession({ sessionId: data.id });
+      const session = await confere.getLivenessSession({ sessionId: data.id });
       assert.equal(session.state, liveness.length === 0 ? 'PASSED' : 'FAILED');
       assert.equal(session.verdict?.isAlive, liveness.length === 0);
       assert.deepEqual(session.verdict?.isAlive, liveness.length === 0);
@@ -220,7 +220,7 @@ describe('a sandbox', () => {
         { retries: 0 },
       );
       if (liveness.length === 0) {
-        const { data: attempt } = await using;
+        const attempt = await using;
         assert.deepEqual([attempt.isMatch, attempt.liveness?.isAlive], [true, true]);
       } else {
         await assert.rejects(using, (error) => {
@@ -233,10 +233,10 @@ describe('a sandbox', () => {
   }
 
   it('leaves the sessions of everybody else to a camera', async () => {
-    const { data } = await confere.createLivenessSession({
+    const data = await confere.createLivenessSession({
       body: { purpose: 'check', peopleId: generateCpf(), locale: 'en', challenge: 'turns' },
     });
-    assert.equal((await confere.getLivenessSession({ sessionId: data.id })).data.state, 'CREATED');
+    assert.equal((await confere.getLivenessSession({ sessionId: data.id })).state, 'CREATED');
   });
 
   describe('a watch', () => {

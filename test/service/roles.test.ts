@@ -99,7 +99,7 @@ describe('roles', { timeout: 300_000 }, () => {
         json: { peopleId: cpf, imageUrl: toDataAddress(sameWoman[1]) },
       });
       assert.equal(status, 201, text);
-      assert.equal(body.data.isMatch, true, text);
+      assert.equal(body.isMatch, true, text);
     });
 
     it('jobs does the work that web leaves: an execution ends', async () => {

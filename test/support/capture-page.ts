@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, send } from './http.ts';
+import { type Answer, bodyOf, send } from './http.ts';
 
 /** A session created by a back end. */
 export type CreatedSession = { readonly id: string; readonly code: string; readonly url: string };
@@ -13,7 +13,7 @@ export async function createLivenessSession(
   const url = `${baseUrl}/v1/liveness-sessions`;
   const answer = await send(url, { method: 'POST', token, json });
   assert.equal(answer.status, 201, answer.text);
-  const { id, captureUrl } = answer.body.data;
+  const { id, captureUrl } = answer.body;
   const fragment = new URLSearchParams(new URL(captureUrl).hash.slice(1));
   assert.equal(fragment.get('s'), id);
   return { id, code: fragment.get('c')!, url: `${url}/${id}` };
@@ -22,7 +22,7 @@ export async function createLivenessSession(
 export async function beginLiveness({ url, code }: CreatedSession): Promise<string> {
   const answer = await send(`${url}/begin`, { method: 'POST', json: { code } });
   assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.secret;
+  return answer.body.secret;
 }
 
 /** A step as the page learns of it. */
@@ -66,7 +66,7 @@ export async function performSteps(
   for (;;) {
     const next = await send(`${session.url}/next`, { method: 'POST', token: secret });
     assert.equal(next.status, 200, next.text);
-    const step: Step | null = next.body.data.step;
+    const step: Step | null = next.body.step;
     if (step === null) break;
     for (let index = 0; index < step.frames; index++) {
       const sent = await sendFrame(session, secret, {
@@ -74,8 +74,8 @@ export async function performSteps(
         index,
         bytes: await draw(step, index),
       });
-      assert.equal(sent.status, 202, sent.text);
-      assert.deepEqual(sent.body.data, { step: step.number, received: index + 1, wanted: step.frames });
+      assert.equal(sent.status, 200, sent.text);
+      assert.deepEqual(bodyOf(sent), { step: step.number, received: index + 1, wanted: step.frames });
     }
   }
   return await send(`${session.url}/finish`, { method: 'POST', token: secret });

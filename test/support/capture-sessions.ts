@@ -149,7 +149,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       session.consentVersion = request.headers['x-consent-version'] as string | undefined;
       session.uploads.push((await sharp(body).metadata()).format);
       session.state = 'NOT_PERFORMED';
-      return succeed(response, 201, { state: session.state });
+      return succeed(response, 200, { state: session.state });
     }
     if (operation === 'more-time') {
       session.extensions += 1;
@@ -190,13 +190,13 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       ];
       const key = `${step}/${index}`;
       const same = state.seen.get(key);
-      if (same?.equals(body)) return succeed(response, 202, { step, received, wanted });
+      if (same?.equals(body)) return succeed(response, 200, { step, received, wanted });
       if (step !== state.step || same !== undefined) return refuse(response, 409, 'liveness_frame_refused');
       const { width, format } = await sharp(body).metadata();
       if (format !== 'jpeg') return refuse(response, 400, 'image_unsupported');
       state.seen.set(key, body);
       session.frames.push({ step, width, bytes: body.length });
-      return succeed(response, 202, { step, received: received + 1, wanted });
+      return succeed(response, 200, { step, received: received + 1, wanted });
     }
     if (operation === 'finish') {
       if (state.step <= session.steps.length + colours.length)
@@ -271,7 +271,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 function succeed(response: ServerResponse, status: number, data: object): void {
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ data }));
+  response.end(JSON.stringify({ requestId: 'r', ...data }));
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

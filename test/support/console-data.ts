@@ -34,7 +34,7 @@ export async function createConsoleData(service: TestService): Promise<ConsoleDa
   assert.equal((await putFace(service, cpf, registered)).status, 201);
   let attemptId = '';
   for (const photo of [other, await drawFace('#7a5237'), other]) {
-    const { data } = await post('/v1/face-authentications', {
+    const data = await post('/v1/face-authentications', {
       peopleId: cpf,
       imageUrl: toDataAddress(photo),
     });

@@ -21,6 +21,12 @@ export type Sending = {
   readonly signal?: AbortSignal;
 };
 
+/** What an answer says, apart from the id of its request. */
+export function bodyOf({ body }: Pick<Answer, 'body'>): Record<string, unknown> {
+  const { requestId: _requestId, ...said } = body;
+  return said;
+}
+
 /** Sends a request over a real socket. */
 export async function send(url: string, sending: Sending = {}): Promise<Answer> {
   const { method = 'GET', token, authorization, json, body, headers = {}, signal = null } = sending;

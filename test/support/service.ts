@@ -176,7 +176,7 @@ export async function startTestService(
       body: JSON.stringify({ product, scopes: wanted }),
     });
     assert.equal(response.status, 201);
-    const { clientId, clientSecret } = (await response.json()) as ClientCredentials;
+    const { id: clientId, clientSecret } = (await response.json()) as Record<'id' | 'clientSecret', string>;
     secrets.add(clientSecret);
     return { clientId, clientSecret };
   };

@@ -37,5 +37,5 @@ export async function createClientOver(
     json: { ...client, name: 'made by a test' },
   });
   if (status !== 201) throw new Error(`no client: ${status}`);
-  return { clientId: body.clientId, clientSecret: body.clientSecret };
+  return { clientId: body.id, clientSecret: body.clientSecret };
 }

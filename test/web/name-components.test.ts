@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nameComponents } from '../../src/web/name-components.ts';
 
+const membersOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+
 describe('named components', () => {
   const pet = (description?: string) => ({
     title: 'Pet',
@@ -24,6 +26,33 @@ describe('named components', () => {
         Pet: { type: 'object', properties: { title: { type: 'string' } } },
         Pets: { type: 'array', items: { $ref: '#/components/schemas/Pet' } },
       },
+    });
+  });
+
+  it('an answer that is a named thing beside its requestId refers to it', () => {
+    const thing = {
+      title: 'Thing',
+      type: 'object',
+      required: ['id'],
+      properties: membersOf('id', 'at', 'by'),
+    };
+    const answer = (title: string, ...more: string[]) => ({
+      ...{ title, type: 'object', description: 'Here it is.' },
+      required: ['requestId', 'id', ...more],
+      properties: membersOf('requestId', 'id', 'at', 'by', ...more),
+    });
+    const { components } = nameComponents({
+      paths: { '/things': [thing, answer('ThingAnswer'), answer('LargerAnswer', 'size')] },
+      components: { schemas: {} },
+    });
+    const own = (...members: string[]) => ({
+      ...{ type: 'object', required: members, properties: membersOf(...members) },
+    });
+    const $ref = '#/components/schemas/Thing';
+    assert.deepEqual(components.schemas, {
+      LargerAnswer: { allOf: [own('requestId', 'size'), { $ref }] },
+      Thing: { type: 'object', required: ['id'], properties: membersOf('id', 'at', 'by') },
+      ThingAnswer: { allOf: [own('requestId'), { $ref }] },
     });
   });
 

@@ -114,7 +114,7 @@ describe('every address with an identifier, with what belongs to somebody else',
     const make = async (path: string, json?: object, token = owner) => {
       const answer = await send(`${url}${path}`, { method: 'POST', token, ...(json && { json }) });
       assert.ok(answer.status < 300, `${path}: ${answer.text}`);
-      return answer.body.data ?? answer.body;
+      return answer.body;
     };
     const template = await make('/v1/query-templates', {
       ...{ name: 'Of the owner', subject: 'person', sources: [{ name: 'pfBasicData' }], rules: [] },
@@ -142,7 +142,7 @@ describe('every address with an identifier, with what belongs to somebody else',
       json: { code: codeOf(otherLiveness) },
     });
     assert.equal(begun.status, 200, begun.text);
-    captureSecret = begun.body.data.secret;
+    captureSecret = begun.body.secret;
     const endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example/confere' });
     await make(`/v1/webhook-endpoints/${endpoint.id}/test`);
     const watch = await make('/v1/watches', {
@@ -163,7 +163,7 @@ describe('every address with an identifier, with what belongs to somebody else',
       { product: 'customer', name: 'victim', scopes: ['people:read'] },
       operator,
     );
-    const clientId = client.clientId;
+    const clientId = client.id;
     const secret = await make(`/v1/clients/${clientId}/secrets`, undefined, operator);
     const auditor = people.get('auditor')!;
     const sessions = (await admin.request('GET', `/v1/accounts/${auditor.accountId}/sessions`)).body.items;
@@ -180,7 +180,7 @@ describe('every address with an identifier, with what belongs to somebody else',
         executionId: execution.executionId,
       },
       ...{ templateId: template.id, holdId: hold.id, endpointId: endpoint.id, watchId: watch.id, clientId },
-      ...{ secretId: secret.secretId ?? secret.id, deliveryId: `whd_${'0'.repeat(32)}`, source: 'ceis' },
+      ...{ secretId: secret.id, deliveryId: `whd_${'0'.repeat(32)}`, source: 'ceis' },
       ...{ importId: `imp_${'0'.repeat(32)}`, verificationId: verification.id, jobId: '0'.repeat(36) },
       ...{ decisionId: decided.id, sessionId: secondSession, imageId: image.pathname.split('/').at(-1)! },
       caseId: opened.id,
@@ -248,9 +248,7 @@ describe('every address with an identifier, with what belongs to somebody else',
       );
     }
     const clients = await send(`${service().url}/v1/clients`, { token: operator });
-    found.client = JSON.stringify(
-      clients.body.items.find((one: { clientId: string }) => one.clientId === ids.clientId),
-    );
+    found.client = JSON.stringify(clients.body.items.find(({ id }: { id: string }) => id === ids.clientId));
     found.account = (await admin.request('GET', '/v1/accounts')).body.items.find(
       ({ id }: { id: string }) => id === ids.accountId,
     ).role;
@@ -344,7 +342,7 @@ describe('every address with an identifier, with what belongs to somebody else',
     ).body;
     const other = personId ?? `per_${'0'.repeat(32)}`;
     const operator = await service().fetchToken(service().admin);
-    const { clientId } = (
+    const { id: clientId } = (
       await send(`${service().url}/v1/clients`, {
         method: 'POST',
         token: operator,

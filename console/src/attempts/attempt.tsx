@@ -74,14 +74,13 @@ export function useAttempt(id: string | undefined, purpose?: string) {
     queryKey: ['attempt', id, purpose],
     enabled: id !== undefined && id !== '',
     queryFn: async ({ signal }) => {
-      const { data } = await answerOf(
+      return await answerOf(
         api.GET('/v1/face-authentications/{attemptId}', {
           params: { path: { attemptId: id ?? '' } },
           ...(purpose === undefined ? {} : { headers: { 'x-purpose': purpose } }),
           signal,
         }),
       );
-      return data;
     },
   });
 }

@@ -25,14 +25,13 @@ export function LivenessFrames({
   const session = useQuery({
     queryKey: ['liveness-session', sessionId, purpose],
     queryFn: async ({ signal }) => {
-      const { data } = await answerOf(
+      return await answerOf(
         api.GET('/v1/liveness-sessions/{sessionId}', {
           params: { path: { sessionId } },
           ...(purpose === undefined ? {} : { headers: { 'x-purpose': purpose } }),
           signal,
         }),
       );
-      return data;
     },
   });
   return (

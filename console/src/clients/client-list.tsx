@@ -80,9 +80,9 @@ export function ClientList() {
         {({ items: all }) => (
           <Stack>
             {all.map((client) => (
-              <Panel key={client.clientId} title={client.name ?? client.clientId}>
+              <Panel key={client.id} title={client.name ?? client.id}>
                 <ClientFacts client={client} />
-                {client.secrets.map(({ secretId, createdAt }) => (
+                {client.secrets.map(({ id: secretId, createdAt }) => (
                   <Group key={secretId} gap="sm">
                     <Text size="sm">
                       {t('clients.secretOf')} <Moment at={createdAt} />
@@ -97,7 +97,7 @@ export function ClientList() {
                           act.mutate(() =>
                             answerOf(
                               api.DELETE('/v1/clients/{clientId}/secrets/{secretId}', {
-                                params: { path: { clientId: client.clientId, secretId } },
+                                params: { path: { clientId: client.id, secretId } },
                               }),
                             ),
                           )
@@ -109,15 +109,15 @@ export function ClientList() {
                 {mayChange(client) && client.revokedAt === undefined && (
                   <Group gap="xs">
                     {client.secrets.length === 1 && (
-                      <Button size="xs" variant="default" onClick={() => addSecret(client.clientId)}>
+                      <Button size="xs" variant="default" onClick={() => addSecret(client.id)}>
                         {t('clients.addSecret')}
                       </Button>
                     )}
                     <Button
                       size="xs"
                       variant="default"
-                      aria-expanded={ruled === client.clientId}
-                      onClick={() => setRuled(ruled === client.clientId ? undefined : client.clientId)}
+                      aria-expanded={ruled === client.id}
+                      onClick={() => setRuled(ruled === client.id ? undefined : client.id)}
                     >
                       {t('clients.rules')}
                     </Button>
@@ -127,14 +127,12 @@ export function ClientList() {
                       label={t('clients.revoke')}
                       question={t('clients.revokeQuestion')}
                       onConfirm={() =>
-                        act.mutate(() =>
-                          answerOf(api.DELETE('/v1/clients/{clientId}', path(client.clientId))),
-                        )
+                        act.mutate(() => answerOf(api.DELETE('/v1/clients/{clientId}', path(client.id))))
                       }
                     />
                   </Group>
                 )}
-                {ruled === client.clientId && (
+                {ruled === client.id && (
                   <ClientRules
                     client={client}
                     onChanged={() => {
@@ -166,7 +164,7 @@ function ClientFacts({ client }: { readonly client: Client }) {
           </Badge>
         )}
         <Text size="sm" className="number">
-          {client.clientId}
+          {client.id}
         </Text>
         <Text size="sm" c="dimmed">
           <Moment at={client.createdAt} />

@@ -32,9 +32,7 @@ export function ClientRules({
   });
   const change = useMutation({
     mutationFn: (body: components['schemas']['ClientRulesRequest']) =>
-      answerOf(
-        api.PATCH('/v1/clients/{clientId}', { params: { path: { clientId: client.clientId } }, body }),
-      ),
+      answerOf(api.PATCH('/v1/clients/{clientId}', { params: { path: { clientId: client.id } }, body })),
     onSuccess: onChanged,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -19,7 +19,7 @@ export function NewClient({ onCreated }: { readonly onCreated: (credentials: Cre
   const create = useMutation({
     mutationFn: (body: { product: string; name?: string; scopes: string[] }) =>
       answerOf(api.POST('/v1/clients', { body: body as never })),
-    onSuccess: onCreated,
+    onSuccess: ({ id, ...created }) => onCreated({ clientId: id, ...created }),
   });
   const offered = product === 'mobile' ? mobileScopes : held;
   const submit = (event: FormEvent<HTMLFormElement>) => {

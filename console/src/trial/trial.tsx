@@ -99,8 +99,7 @@ function Authentication({ cpf }: { readonly cpf: string }) {
   const authenticate = useMutation({
     mutationFn: async (file: File) => {
       const body = { peopleId: cpf, imageUrl: await toDataUrl(file) };
-      const { data } = await answerOf(api.POST('/v1/face-authentications', { body }));
-      return data;
+      return await answerOf(api.POST('/v1/face-authentications', { body }));
     },
   });
   const attempt = authenticate.data;
@@ -152,8 +151,7 @@ function Liveness({ cpf }: { readonly cpf: string }) {
     mutationFn: async () => {
       const locale = i18n.language === 'en' ? 'en' : 'pt-BR';
       const body = { purpose: 'authenticate', challenge: 'turns', locale, peopleId: cpf } as const;
-      const { data } = await answerOf(api.POST('/v1/liveness-sessions', { body }));
-      return data;
+      return await answerOf(api.POST('/v1/liveness-sessions', { body }));
     },
   });
   const made = begin.data;
@@ -162,8 +160,7 @@ function Liveness({ cpf }: { readonly cpf: string }) {
     enabled: made !== undefined,
     queryFn: async ({ signal }) => {
       const params = { path: { sessionId: made?.id ?? '' } };
-      const { data } = await answerOf(api.GET('/v1/liveness-sessions/{sessionId}', { params, signal }));
-      return data;
+      return await answerOf(api.GET('/v1/liveness-sessions/{sessionId}', { params, signal }));
     },
     refetchInterval: ({ state }) => (state.data?.endedAt === undefined ? repeatMs : false),
   });

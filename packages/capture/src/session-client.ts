@@ -198,12 +198,10 @@ export class SessionClient {
       let waitMs = Math.min(longestWaitMs, 400 * 2 ** attempt);
       try {
         const response = await this.#fetch(operation, call);
-        const body = (await response.json().catch(() => undefined)) as
-          | { data?: Data; code?: string }
-          | undefined;
+        const body = (await response.json().catch(() => undefined)) as (Data & { code?: string }) | undefined;
         if (isLost) this.#options.onConnection('restored');
         isLost = false;
-        if (response.ok && body?.data !== undefined) return body.data;
+        if (response.ok && body !== undefined) return body;
         failure = new SessionError(body?.code ?? 'unexpected_answer', response.status);
         if (!passing.has(response.status)) throw failure;
         waitMs = Math.max(waitMs, Number(response.headers.get('retry-after') ?? 0) * 1_000);

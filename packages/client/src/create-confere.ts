@@ -56,7 +56,7 @@ const renewable = new Set(['token_expired', 'token_invalid']);
  *
  * @example
  * const confere = createConfere({ url, credentials: { clientId, clientSecret } });
- * const { data } = await confere.createFaceAuthentication({ body: { peopleId, imageUrl } });
+ * const attempt = await confere.createFaceAuthentication({ body: { peopleId, imageUrl } });
  */
 export function createConfere(options: ConfereOptions): Confere {
   const baseUrl = options.url.replace(/\/+$/, '');

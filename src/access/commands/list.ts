@@ -18,7 +18,5 @@ function describeClient(client: TaskOutput<'clients/list'>[number]): string {
   const proof =
     client.keyIds === undefined ? `${client.secrets.length} secret(s)` : `${client.keyIds.length} key(s)`;
   const state = client.revokedAt === undefined ? proof : `revoked ${client.revokedAt}`;
-  return [client.clientId, client.product, state, client.scopes.join(' '), client.name ?? '']
-    .join('  ')
-    .trimEnd();
+  return [client.id, client.product, state, client.scopes.join(' '), client.name ?? ''].join('  ').trimEnd();
 }

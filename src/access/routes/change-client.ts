@@ -25,7 +25,7 @@ export function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
       body: Type.Object(sentRules, { title: 'ClientRulesRequest' }),
       response: {
         200: Type.Object(
-          { requestId: RequestId, clientId: Type.String(), ...shownRules },
+          { requestId: RequestId, id: Type.String(), ...shownRules },
           { title: 'ClientRules', description: 'The rules in force.' },
         ),
         ...errorResponses(pickErrors(accessErrorCatalogue, 'client_not_found', 'client_revoked')),
@@ -38,7 +38,7 @@ export function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
       const { livenessRequired, captureOrigins, redirectUrls } = rules;
       return {
         requestId: request.id,
-        clientId,
+        id: clientId,
         livenessRequired,
         captureOrigins: [...captureOrigins],
         redirectUrls: [...redirectUrls],

@@ -25,7 +25,10 @@ export const sentRules = {
   livenessRequired: Type.Optional(
     Type.Object(
       { authentication: Type.Optional(demandOrNull), registration: Type.Optional(demandOrNull) },
-      { description: 'Liveness that photos of this client need. Never less than the operator demands.' },
+      {
+        title: 'LivenessDemandsRequest',
+        description: 'Liveness that photos of this client need. Never less than the operator demands.',
+      },
     ),
   ),
   captureOrigins: Type.Optional(lists.captureOrigins),
@@ -36,7 +39,7 @@ export const sentRules = {
 export const shownRules = {
   livenessRequired: Type.Object(
     { authentication: Type.Optional(Demand), registration: Type.Optional(Demand) },
-    { description: 'Absent: what the operator demands.' },
+    { title: 'LivenessDemands', description: 'Absent: what the operator demands.' },
   ),
   ...lists,
 };

@@ -34,8 +34,8 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
         201: Type.Object(
           {
             requestId: RequestId,
+            id: Type.String(),
             clientId: Type.String(),
-            secretId: Type.String(),
             clientSecret: Type.String({ description: 'Shown this once; only its hash is kept.' }),
           },
           { title: 'ClientSecret', description: 'The new secret.' },
@@ -53,8 +53,9 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
     },
     handler: async (request, reply) => {
       const added = await addClientSecret(deps.access, request.params.clientId, tokenOf(request));
-      request.auditTarget = added.clientId;
-      return await reply.code(201).send({ requestId: request.id, ...added });
+      const { clientId, clientSecret, secretId: id } = added;
+      request.auditTarget = clientId;
+      return await reply.code(201).send({ requestId: request.id, id, clientId, clientSecret });
     },
   });
 }
@@ -109,7 +110,7 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
       body: Type.Object(publicKeyFields, { title: 'ClientKeysRequest' }),
       response: {
         200: Type.Object(
-          { requestId: RequestId, clientId: Type.String(), keyIds: Type.Array(Type.String()) },
+          { requestId: RequestId, id: Type.String(), keyIds: Type.Array(Type.String()) },
           { title: 'ClientKeys', description: 'The keys in force.' },
         ),
         ...errorResponses(
@@ -123,7 +124,7 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
       if (publicKeys === undefined) throw new AccessError('client_keys_invalid');
       const { keyIds } = await replaceClientKeys(deps.access, { clientId, publicKeys }, tokenOf(request));
       request.auditTarget = clientId;
-      return { requestId: request.id, clientId, keyIds };
+      return { requestId: request.id, id: clientId, keyIds };
     },
   });
 }

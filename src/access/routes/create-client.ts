@@ -35,7 +35,7 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
         201: Type.Object(
           {
             requestId: RequestId,
-            clientId: Type.String(),
+            id: Type.String(),
             clientSecret: Type.Optional(
               Type.String({ description: 'Shown this once; only its hash is kept.' }),
             ),
@@ -55,8 +55,9 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
         publicKeys === undefined
           ? await createClient(deps.access, client, tokenOf(request))
           : await createKeyClient(deps.access, { ...client, publicKeys }, tokenOf(request));
-      request.auditTarget = created.clientId;
-      return await reply.code(201).send({ requestId: request.id, ...created });
+      const { clientId: id, ...credentials } = created;
+      request.auditTarget = id;
+      return await reply.code(201).send({ requestId: request.id, id, ...credentials });
     },
   });
 }

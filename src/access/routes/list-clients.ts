@@ -28,13 +28,13 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
         200: ListSchema(
           Type.Object(
             {
-              clientId: Type.String(),
+              id: Type.String(),
               name: Type.Optional(Type.String()),
               product: Type.String(),
               scopes: Type.Array(Type.String()),
               createdAt: DateTime,
               revokedAt: Type.Optional(DateTime),
-              secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: DateTime }), {
+              secrets: Type.Array(Type.Object({ id: Type.String(), createdAt: DateTime }), {
                 description:
                   'Two while a secret is being replaced, none with keys. Never the secrets themselves.',
               }),
@@ -50,7 +50,7 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
     },
     handler: async (request) => {
       const clients = (await listClients(deps.access.db)).map(describeClient);
-      return { requestId: request.id, ...pageOfAll(clients, request.query, ({ clientId }) => clientId) };
+      return { requestId: request.id, ...pageOfAll(clients, request.query, ({ id }) => id) };
     },
   });
 }

@@ -75,7 +75,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       ),
       response: {
         200: Type.Object(
-          { requestId: RequestId, account: AccountSchema },
+          { requestId: RequestId, ...AccountSchema.properties },
           { title: 'ChangedAccount', description: 'The account as it is now.' },
         ),
         ...errorResponses(
@@ -98,7 +98,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       const account = await changeAccount(accounts, accountId, change, accountOf(request).id);
       request.auditTarget = accountId;
       request.auditDetail = change;
-      return { requestId: request.id, account: represent(account, { withEmail: true }) };
+      return { requestId: request.id, ...represent(account, { withEmail: true }) };
     },
   });
 

@@ -22,7 +22,11 @@ export const PasskeySchema = Type.Object(
     type: Type.Literal('public-key'),
     response: Type.Object({}, { additionalProperties: true }),
   },
-  { additionalProperties: true, description: 'PublicKeyCredential.toJSON() of the browser.' },
+  {
+    title: 'PublicKeyCredential',
+    additionalProperties: true,
+    description: 'PublicKeyCredential.toJSON() of the browser.',
+  },
 );
 /** The question for a browser. */
 export const PasskeyOptionsSchema = Type.Object(

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { type StartVerificationDeps, startVerification } from '../carry-out-verification.ts';
 import { AuditLogError, auditLogErrorCatalogue } from '../errors.ts';
 import { mostFaults, mostParts, type Verification } from '../types.ts';
@@ -96,7 +96,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
         202: {
           ...Answer,
           description: 'It waits for a process.',
-          headers: { Location: { type: 'string', description: 'Address of the verification.' } },
+          headers: locationOf('verification'),
         },
         ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_verification_running')),
       },

@@ -54,14 +54,13 @@ export function trialRoutes(
       response: {
         200: Type.Object({
           requestId: RequestId,
-          data: Type.Object({ challenges: Type.Array(Type.String()) }),
+          challenges: Type.Array(Type.String()),
         }),
       },
     },
     handler: async (request, reply) => {
       requireHere(request);
-      const data = { challenges: [...trial.challenges] };
-      return await reply.send({ requestId: request.id, data });
+      return await reply.send({ requestId: request.id, challenges: [...trial.challenges] });
     },
   });
 
@@ -80,20 +79,21 @@ export function trialRoutes(
       response: {
         201: Type.Object({
           requestId: RequestId,
-          data: Type.Object({ captureUrl: Type.String(), key: Type.String() }),
+          captureUrl: Type.String(),
+          key: Type.String(),
         }),
       },
     },
     handler: async (request, reply) => {
       requireHere(request);
       const { code, locale, challenge = 'turns' } = request.body;
-      const data = await trial.begin({
+      const begun = await trial.begin({
         code,
         locale: locale as 'pt-BR' | 'en',
         challenge: challenge as 'turns' | 'turns-and-light',
         requestId: request.id,
       });
-      return await reply.code(201).send({ requestId: request.id, data });
+      return await reply.code(201).send({ requestId: request.id, ...begun });
     },
   });
 
@@ -103,13 +103,13 @@ export function trialRoutes(
     config,
     schema: {
       hide: true,
-      response: { 200: Type.Object({ requestId: RequestId, data: SessionSchema }) },
+      response: { 200: Type.Object({ requestId: RequestId, ...SessionSchema.properties }) },
     },
     handler: async (request, reply) => {
       requireHere(request);
       const [, key = ''] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
-      const data = representSession(await trial.read(key), (imageId) => imageLinks.sign(imageId));
-      return await reply.send({ requestId: request.id, data });
+      const session = representSession(await trial.read(key), (imageId) => imageLinks.sign(imageId));
+      return await reply.send({ requestId: request.id, ...session });
     },
   });
 }

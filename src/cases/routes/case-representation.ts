@@ -30,18 +30,21 @@ export function caseAccess(scope: Scope) {
   return { kind: 'token', surface: 'customer', products: ['customer'], scope } as const;
 }
 
-export const KindSchema = Type.Enum([...reviewKinds]);
+export const KindSchema = Type.Enum([...reviewKinds], { title: 'CaseKind' });
 export const StateSchema = Type.Enum([...caseStates]);
 export const OutcomeSchema = Type.Enum([...caseOutcomes]);
-export const ReasonCodeSchema = Type.Enum([...reasonCodes]);
+export const ReasonCodeSchema = Type.Enum([...reasonCodes], { title: 'CaseReasonCode' });
 export const CaseParams = Type.Object({ caseId: Type.String() });
 export const FreeText = Type.String({ minLength: 1, maxLength: 4_000 });
 
-export const PersonSchema = Type.Object({
-  kind: Type.Enum(['account', 'client', 'service']),
-  id: Type.Optional(Type.String()),
-  name: Type.Optional(Type.String({ description: 'Of an account.' })),
-});
+export const PersonSchema = Type.Object(
+  {
+    kind: Type.Enum(['account', 'client', 'service']),
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String({ description: 'Of an account.' })),
+  },
+  { title: 'Actor' },
+);
 
 const caseMembers = {
   id: Type.String(),

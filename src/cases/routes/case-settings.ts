@@ -19,10 +19,13 @@ import {
 } from './case-representation.ts';
 
 const RulesSchema = Type.Array(
-  Type.Object({
-    outcomes: Type.Array(OutcomeSchema, { minItems: 1, maxItems: 4 }),
-    kinds: Type.Array(KindSchema, { minItems: 1, maxItems: 20 }),
-  }),
+  Type.Object(
+    {
+      outcomes: Type.Array(OutcomeSchema, { minItems: 1, maxItems: 4 }),
+      kinds: Type.Array(KindSchema, { minItems: 1, maxItems: 20 }),
+    },
+    { title: 'FourEyesRule' },
+  ),
   { maxItems: 20, description: 'A decision that one of them names needs a second person.' },
 );
 

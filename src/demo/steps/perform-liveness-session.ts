@@ -40,25 +40,25 @@ export async function performLivenessSession(
     token: backEnd,
     json: { purpose: 'authenticate', peopleId: cpf },
     note: camera,
-    show: ({ data }) => ({ state: (data as { state: string }).state }),
+    show: ({ state }) => ({ state }),
     needs: 201,
   });
-  const { id, captureUrl } = created.body.data as { readonly id: string; readonly captureUrl: string };
+  const { id, captureUrl } = created.body as { readonly id: string; readonly captureUrl: string };
   const address = `/v1/liveness-sessions/${id}`;
   const code = new URLSearchParams(new URL(captureUrl).hash.slice(1)).get('c');
   const begun = await send('POST', `${address}/begin`, {
     json: { code },
-    show: ({ data }) => ({ state: (data as { state: string }).state }),
+    show: ({ state }) => ({ state }),
     needs: 200,
   });
-  const { secret } = begun.body.data as { readonly secret: string };
+  const { secret } = begun.body as { readonly secret: string };
   const startedAt = performance.now();
   let frames = 0;
   const steps: string[] = [];
   const shown: ShownFrame[] = [];
   for (;;) {
     const next = await send('POST', `${address}/next`, { token: secret, isQuiet: true, needs: 200 });
-    const { step } = next.body.data as { readonly step: Step | null };
+    const { step } = next.body as { readonly step: Step | null };
     if (step === null) break;
     steps.push(step.kind);
     for (let index = 0; index < step.frames; index++) {
@@ -71,12 +71,12 @@ export async function performLivenessSession(
         'x-frame-index': String(index),
       };
       if (index === 1) shown.push({ kind: step.kind, bytes: body });
-      await send('POST', `${address}/frames`, { token: secret, headers, body, isQuiet: true, needs: 202 });
+      await send('POST', `${address}/frames`, { token: secret, headers, body, isQuiet: true, needs: 200 });
     }
   }
   await send('POST', `${address}/finish`, {
     token: secret,
-    show: ({ data }) => ({ steps: steps.join(' '), frames, ...(data as object) }),
+    show: ({ outcome, hint }) => ({ steps: steps.join(' '), frames, outcome, hint }),
     needs: 200,
   });
   const { state, verdict, reasons } = await readVerdict(send, address, backEnd);
@@ -111,16 +111,16 @@ async function readVerdict(send: SendRequest, address: string, token: string): P
   const until = performance.now() + longestJudgementMs;
   for (;;) {
     const { body } = await send('GET', address, { token, isQuiet: true, needs: 200 });
-    if ((body.data as Verdict).state !== 'JUDGING' || performance.now() > until) break;
+    if ((body as Verdict).state !== 'JUDGING' || performance.now() > until) break;
     await wait(pollMs);
   }
   const { body } = await send('GET', address, {
     token,
-    show: ({ data }) => {
-      const { state, verdict, reasons } = data as Verdict;
+    show: (shown) => {
+      const { state, verdict, reasons } = shown as Verdict;
       return { state, probability: verdict?.probability, reasons };
     },
     needs: 200,
   });
-  return body.data as Verdict;
+  return body as Verdict;
 }

@@ -40,10 +40,10 @@ async function prepareClient(
     token: adminToken,
     json: { product, scopes, name: `demo ${product} client` },
     note: product,
-    show: ({ clientId }) => ({ clientId }),
+    show: ({ id }) => ({ id }),
     needs: 201,
   });
-  const credentials = { clientId: String(body.clientId), clientSecret: String(body.clientSecret) };
+  const credentials = { clientId: String(body.id), clientSecret: String(body.clientSecret) };
   return { ...credentials, token: await getToken(send, credentials, scopes, product) };
 }
 

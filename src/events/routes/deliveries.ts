@@ -3,7 +3,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses, locationOf, RequestId } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
 import { representDelivery } from '../represent-endpoint.ts';
 import { deliveryStates } from '../types.ts';
@@ -67,7 +67,11 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       response: {
         202: Type.Object(
           { requestId: RequestId, id: Type.String() },
-          { title: 'TestedWebhookEndpoint', description: 'It is on its way; see the deliveries.' },
+          {
+            title: 'TestedWebhookEndpoint',
+            description: 'It is on its way.',
+            headers: locationOf('deliveries'),
+          },
         ),
         ...errorResponses(
           pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoint_disabled'),
@@ -78,7 +82,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       const { endpointId: id } = request.params;
       await sendTestEvent(webhooks, id, managerOf(request));
       request.auditTarget = id;
-      return await reply.code(202).send({ requestId: request.id, id });
+      return await reply.code(202).header('location', deliveriesOf(id)).send({ requestId: request.id, id });
     },
   });
   app.route({
@@ -94,7 +98,11 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       response: {
         202: Type.Object(
           { requestId: RequestId, id: Type.String({ description: 'Of the new delivery.' }) },
-          { title: 'ReplayedWebhookDelivery', description: 'It is on its way.' },
+          {
+            title: 'ReplayedWebhookDelivery',
+            description: 'It is on its way.',
+            headers: locationOf('deliveries'),
+          },
         ),
         ...errorResponses(
           pickErrors(
@@ -110,7 +118,10 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       const { endpointId, deliveryId } = request.params;
       const id = await replayDelivery(webhooks, endpointId, deliveryId, managerOf(request));
       request.auditTarget = endpointId;
-      return await reply.code(202).send({ requestId: request.id, id });
+      return await reply
+        .code(202)
+        .header('location', deliveriesOf(endpointId))
+        .send({ requestId: request.id, id });
     },
   });
   app.route({
@@ -178,6 +189,10 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       return { requestId: request.id, events, isPreview: false };
     },
   });
+}
+
+function deliveriesOf(endpointId: string): string {
+  return `/v1/webhook-endpoints/${endpointId}/deliveries`;
 }
 
 function parseMoment(name: string, text: string): Date {

@@ -51,15 +51,18 @@ const DecisionSchema = Type.Object(
     livenessEngine: Type.String(),
     livenessThreshold: Type.Number(),
     models: Type.Array(
-      Type.Object({
-        role: Type.String(),
-        name: Type.String(),
-        version: Type.String(),
-        licence: Type.String(),
-        origin: Type.Optional(
-          Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
-        ),
-      }),
+      Type.Object(
+        {
+          role: Type.String(),
+          name: Type.String(),
+          version: Type.String(),
+          licence: Type.String(),
+          origin: Type.Optional(
+            Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
+          ),
+        },
+        { title: 'NetworkModel' },
+      ),
     ),
     quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
@@ -147,8 +150,14 @@ export const AttemptSchema = Type.Object(
   { title: 'Attempt' },
 );
 
-export const AttemptBodySchema = Type.Object(
+/** The answer of the contract's endpoint (interface, section 2.2). */
+export const WrappedAttemptSchema = Type.Object(
   { requestId: RequestId, data: AttemptSchema },
+  { title: 'WrappedAttempt' },
+);
+
+export const AttemptAnswerSchema = Type.Object(
+  { requestId: RequestId, ...AttemptSchema.properties },
   { title: 'AttemptAnswer' },
 );
 

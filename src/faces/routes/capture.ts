@@ -56,7 +56,7 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
         201: Type.Object(
           {
             requestId: RequestId,
-            captureId: Type.String(),
+            id: Type.String(),
             expiresAt: Type.String({ format: 'date-time' }),
           },
           { title: 'Capture', description: 'The photo is kept until it is used or expires.' },
@@ -82,7 +82,7 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
       request.auditTarget = capture.id;
       return await reply.code(201).send({
         requestId: request.id,
-        captureId: capture.id,
+        id: capture.id,
         expiresAt: capture.expiresAt.toISOString(),
       });
     },

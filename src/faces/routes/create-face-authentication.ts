@@ -13,7 +13,7 @@ import type { CountPerson } from '../../web/rate-limits/index.ts';
 import { attemptHeaders, errorResponses } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
-import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
+import { AttemptAnswerSchema, representAttempt } from './attempt-representation.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 import {
   type SignAnswer,
@@ -73,7 +73,7 @@ export function createFaceAuthenticationRoute(
       body: PhotoRequestSchema,
       response: {
         201: {
-          ...AttemptBodySchema,
+          ...AttemptAnswerSchema,
           description: 'The attempt.',
           headers: { ...attemptHeaders, ...signatureHeader },
         },
@@ -127,7 +127,7 @@ export function createFaceAuthenticationRoute(
       reply.header('x-attempt-id', attempt.id);
       if (replayed) reply.header('idempotency-replayed', 'true');
       const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
-      const body = { requestId: request.id, data: representAttempt(attempt, token, signLink) };
+      const body = { requestId: request.id, ...representAttempt(attempt, token, signLink) };
       reply.code(201);
       return (await sendVerdict(request, reply, deps.signResponse, { attempt, peopleId, body })) as never;
     },

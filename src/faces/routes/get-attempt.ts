@@ -7,21 +7,25 @@ import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses } from '../../web/schemas.ts';
-import { faceErrorCatalogue } from '../errors.ts';
+import { FaceError, faceErrorCatalogue } from '../errors.ts';
 import { getAttempt } from '../list-attempts.ts';
-import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
+import { AttemptAnswerSchema, representAttempt, WrappedAttemptSchema } from './attempt-representation.ts';
 
 export type GetAttemptRouteDeps = {
   readonly faces: Parameters<typeof getAttempt>[0];
   readonly imageLinks: ImageLinks;
 };
 
+/** Whoever may make an attempt for one person may follow its address. */
+const scopes = { scope: 'attempts:read', boundScope: 'faces:authenticate' } as const;
+
 /** GET /faces/authenticate/{attemptId} (interface, section 4.2). */
 export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
   addRoute(app, deps, {
     url: '/faces/authenticate/:attemptId',
+    isWrapped: true,
     operationId: 'getFaceAuthenticationAttempt',
-    access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'attempts:read' },
+    access: { kind: 'token', surface: 'mobile', products: ['mobile'], ...scopes },
     errors: errorResponses(401, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
     // Interface, section 7: the address has no 400.
     ignoresUnknownQuery: true,
@@ -32,12 +36,13 @@ export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
 export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): void {
   addRoute(app, deps, {
     url: '/v1/face-authentications/:attemptId',
+    isWrapped: false,
     operationId: 'getFaceAuthentication',
     access: {
       kind: 'token',
       surface: 'customer',
       products: ['customer', 'mobile'],
-      scope: 'attempts:read',
+      ...scopes,
     },
     errors: errorResponses(401, 403, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
   });
@@ -48,6 +53,8 @@ function addRoute(
   deps: GetAttemptRouteDeps,
   route: {
     readonly url: string;
+    /** The contract's address has the attempt in `data`. */
+    readonly isWrapped: boolean;
     readonly operationId: string;
     readonly access: RouteAccess & { readonly kind: 'token' };
     readonly errors: ReturnType<typeof errorResponses>;
@@ -67,9 +74,15 @@ function addRoute(
       tags: ['Face authentication'],
       summary: 'Read back an authentication attempt',
       description:
-        'A token bound to a person gets the verdict only. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.',
+        'A token bound to a person gets the verdict only, of attempts that its client made for that person; faces:authenticate is enough for it. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.',
       params: Type.Object({ attemptId: Type.String() }),
-      response: { 200: { ...AttemptBodySchema, description: 'The attempt.' }, ...route.errors },
+      response: {
+        200: {
+          ...(route.isWrapped ? WrappedAttemptSchema : AttemptAnswerSchema),
+          description: 'The attempt.',
+        },
+        ...route.errors,
+      },
     },
     handler: async (request: FastifyRequest<{ Params: { attemptId: string } }>) => {
       const attempt = await getAttempt(deps.faces, request.params.attemptId);
@@ -77,8 +90,12 @@ function addRoute(
       request.auditSubjects = [attempt.personId];
       const token = tokenOf(request);
       requirePerson(token, attempt.peopleId);
+      if (token.peopleId !== undefined && attempt.executionOriginId !== token.clientId) {
+        throw new FaceError('attempt_not_found');
+      }
       const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
-      return { requestId: request.id, data: representAttempt(attempt, token, signLink) };
+      const shown = representAttempt(attempt, token, signLink);
+      return { requestId: request.id, ...(route.isWrapped ? { data: shown } : shown) };
     },
   });
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import { longestImportPath } from '../import-folder.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
@@ -114,7 +114,7 @@ const ImportAnswer = Type.Object(
   { title: 'ImportAnswer' },
 );
 
-const locationOfImport = { Location: { type: 'string', description: 'Address of the import.' } };
+const locationOfImport = locationOf('import');
 
 const ImportParams = Type.Object({ importId: Type.String({ maxLength: 64 }) });
 

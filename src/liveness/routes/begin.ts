@@ -51,36 +51,34 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              secret: Type.String(),
-              state: Type.Literal('STARTED'),
-              purpose: Type.Enum([...livenessPurposes]),
-              challenge: Type.Enum([...challenges], {
-                description: 'turns-and-light: warn the person of the colours first.',
-              }),
-              operatorName: Type.String(),
-              consent: Type.Union([
-                Type.Object({ version: Type.String(), text: Type.String() }),
-                Type.Null({ description: 'The operator asks for none.' }),
-              ]),
-              locale: Type.Enum([...livenessLocales]),
-              redirectUrl: Type.Optional(Type.String()),
-              captureOrigins: Type.Array(Type.String(), {
-                description: 'Origins whose pages may embed the session.',
-              }),
-              alternative: Type.Union([
-                Type.String({ description: 'For people who cannot make the movements.' }),
-                Type.Null(),
-              ]),
-              isUploadAllowed: Type.Boolean({
-                description: 'True when a photo file may take the place of the movements.',
-              }),
-              minFramesPerStep: Type.Integer(),
-              maxFrameBytes: Type.Integer(),
-              frameIntervalMs: Type.Integer(),
-              remainingSeconds: RemainingSeconds,
-              extensionsLeft: Type.Integer({ description: 'How often the person may ask for more time.' }),
+            secret: Type.String(),
+            state: Type.Literal('STARTED'),
+            purpose: Type.Enum([...livenessPurposes]),
+            challenge: Type.Enum([...challenges], {
+              description: 'turns-and-light: warn the person of the colours first.',
             }),
+            operatorName: Type.String(),
+            consent: Type.Union([
+              Type.Object({ version: Type.String(), text: Type.String() }),
+              Type.Null({ description: 'The operator asks for none.' }),
+            ]),
+            locale: Type.Enum([...livenessLocales]),
+            redirectUrl: Type.Optional(Type.String()),
+            captureOrigins: Type.Array(Type.String(), {
+              description: 'Origins whose pages may embed the session.',
+            }),
+            alternative: Type.Union([
+              Type.String({ description: 'For people who cannot make the movements.' }),
+              Type.Null(),
+            ]),
+            isUploadAllowed: Type.Boolean({
+              description: 'True when a photo file may take the place of the movements.',
+            }),
+            minFramesPerStep: Type.Integer(),
+            maxFrameBytes: Type.Integer(),
+            frameIntervalMs: Type.Integer(),
+            remainingSeconds: RemainingSeconds,
+            extensionsLeft: Type.Integer({ description: 'How often the person may ask for more time.' }),
           },
           { title: 'BegunLivenessSession', description: 'The session has begun.' },
         ),
@@ -117,16 +115,14 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
       });
       return {
         requestId: request.id,
-        data: {
-          ...begun,
-          captureOrigins: [...captureOrigins],
-          state: 'STARTED' as const,
-          ...(redirectUrl === undefined ? {} : { redirectUrl }),
-          minFramesPerStep: frameLimits.minPerStep,
-          maxFrameBytes: frameLimits.maxBytes,
-          frameIntervalMs: frameLimits.intervalMs,
-          remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
-        },
+        ...begun,
+        captureOrigins: [...captureOrigins],
+        state: 'STARTED' as const,
+        ...(redirectUrl === undefined ? {} : { redirectUrl }),
+        minFramesPerStep: frameLimits.minPerStep,
+        maxFrameBytes: frameLimits.maxBytes,
+        frameIntervalMs: frameLimits.intervalMs,
+        remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
       };
     },
   });

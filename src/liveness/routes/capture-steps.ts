@@ -58,28 +58,26 @@ function nextRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              step: Type.Union([
-                Type.Object({
-                  number: Type.Integer(),
-                  of: Type.Integer(),
-                  kind: Type.Enum([...stepKinds], {
-                    description:
-                      'left and right are the person’s own. light: the person looks ahead while the screen shows the colour.',
-                  }),
-                  colour: Type.Optional(Type.Enum([...lightColourNames])),
-                  frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
-                  between: Type.Optional(
-                    Type.Integer({
-                      description:
-                        'How many of these frames are to show the head on its way to the pose, about half of the turn. Absent for steps without a turn.',
-                    }),
-                  ),
-                  remainingSeconds: RemainingSeconds,
+            step: Type.Union([
+              Type.Object({
+                number: Type.Integer(),
+                of: Type.Integer(),
+                kind: Type.Enum([...stepKinds], {
+                  description:
+                    'left and right are the person’s own. light: the person looks ahead while the screen shows the colour.',
                 }),
-                Type.Null({ description: 'All steps have their frames.' }),
-              ]),
-            }),
+                colour: Type.Optional(Type.Enum([...lightColourNames])),
+                frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
+                between: Type.Optional(
+                  Type.Integer({
+                    description:
+                      'How many of these frames are to show the head on its way to the pose, about half of the turn. Absent for steps without a turn.',
+                  }),
+                ),
+                remainingSeconds: RemainingSeconds,
+              }),
+              Type.Null({ description: 'All steps have their frames.' }),
+            ]),
           },
           { title: 'LivenessStep', description: 'The step.' },
         ),
@@ -93,7 +91,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
       });
       return {
         requestId: request.id,
-        data: { step: step === undefined ? null : describeStep(liveness, step) },
+        step: step === undefined ? null : describeStep(liveness, step),
       };
     },
   });
@@ -115,20 +113,18 @@ function finishRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              outcome: Type.Enum(['done', 'try_again']),
-              hint: Type.Optional(
-                Type.Enum([
-                  'turn_further',
-                  'turn_slower',
-                  'be_quicker',
-                  'stay_in_view',
-                  'stay_in_place',
-                  'darker_place',
-                ]),
-              ),
-              redirectUrl: Type.Optional(Type.String()),
-            }),
+            outcome: Type.Enum(['done', 'try_again']),
+            hint: Type.Optional(
+              Type.Enum([
+                'turn_further',
+                'turn_slower',
+                'be_quicker',
+                'stay_in_view',
+                'stay_in_place',
+                'darker_place',
+              ]),
+            ),
+            redirectUrl: Type.Optional(Type.String()),
           },
           { title: 'LivenessCaptureOutcome', description: 'The hint for the person.' },
         ),
@@ -137,7 +133,7 @@ function finishRoute(app: App, { liveness }: Deps): void {
     },
     handler: async (request) => ({
       requestId: request.id,
-      data: await finishSession(liveness, captureKeyOf(request), { requestId: request.id }),
+      ...(await finishSession(liveness, captureKeyOf(request), { requestId: request.id })),
     }),
   });
 }
@@ -162,11 +158,9 @@ function extendRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              remainingSeconds: RemainingSeconds,
-              extensionsLeft: Type.Integer(),
-              stepRemainingSeconds: Type.Optional(RemainingSeconds),
-            }),
+            remainingSeconds: RemainingSeconds,
+            extensionsLeft: Type.Integer(),
+            stepRemainingSeconds: Type.Optional(RemainingSeconds),
           },
           { title: 'ExtendedLivenessSession', description: 'The session has more time.' },
         ),
@@ -182,11 +176,9 @@ function extendRoute(app: App, { liveness }: Deps): void {
       );
       return {
         requestId: request.id,
-        data: {
-          remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
-          extensionsLeft,
-          ...(due === undefined ? {} : { stepRemainingSeconds: remainingSeconds(liveness.clock, due) }),
-        },
+        remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
+        extensionsLeft,
+        ...(due === undefined ? {} : { stepRemainingSeconds: remainingSeconds(liveness.clock, due) }),
       };
     },
   });
@@ -219,7 +211,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({ state: Type.Enum(['ABANDONED', 'NOT_PERFORMED']) }),
+            state: Type.Enum(['ABANDONED', 'NOT_PERFORMED']),
           },
           { title: 'CancelledLivenessSession', description: 'The session has ended.' },
         ),
@@ -231,7 +223,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
       const cannotPerform = reason === 'cannot_move' || reason === 'cannot_see_light';
       const options = { cannotPerform, requestId: request.id };
       const state = await cancelSession(liveness, captureKeyOf(request), options);
-      return { requestId: request.id, data: { state } };
+      return { requestId: request.id, state };
     },
   });
 }
@@ -252,7 +244,8 @@ function handoverRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({ code: Type.String(), remainingSeconds: RemainingSeconds }),
+            code: Type.String(),
+            remainingSeconds: RemainingSeconds,
           },
           { title: 'LivenessHandover', description: 'A code for the other device.' },
         ),
@@ -264,7 +257,7 @@ function handoverRoute(app: App, { liveness }: Deps): void {
         requestId: request.id,
       });
       const left = remainingSeconds(liveness.clock, expiresAt);
-      return { requestId: request.id, data: { code, remainingSeconds: left } };
+      return { requestId: request.id, code, remainingSeconds: left };
     },
   });
 }
@@ -285,11 +278,9 @@ function progressRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              state: Type.Enum([...livenessStates]),
-              isFinished: Type.Boolean(),
-              isUploaded: Type.Boolean({ description: 'True when a photo file ended the session.' }),
-            }),
+            state: Type.Enum([...livenessStates]),
+            isFinished: Type.Boolean(),
+            isUploaded: Type.Boolean({ description: 'True when a photo file ended the session.' }),
           },
           { title: 'LivenessProgress', description: 'The progress.' },
         ),
@@ -298,7 +289,7 @@ function progressRoute(app: App, { liveness }: Deps): void {
     },
     handler: async (request) => ({
       requestId: request.id,
-      data: await getProgress(liveness, captureKeyOf(request)),
+      ...(await getProgress(liveness, captureKeyOf(request))),
     }),
   });
 }

@@ -6,7 +6,7 @@ import type { App } from '../../web/app.ts';
 import { requesterOf } from '../../web/audit.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
-import { CpfSchema, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { CpfSchema, errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createSession } from '../create-session.ts';
 import { endWithoutCamera } from '../end-without-camera.ts';
 import type { InventedEnd } from '../extension-points.ts';
@@ -68,17 +68,15 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
         201: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              id: Type.String(),
-              state: Type.Literal('CREATED'),
-              captureUrl: Type.String({ description: 'With a one-time code in its fragment.' }),
-              expiresAt: Timestamp,
-            }),
+            id: Type.String(),
+            state: Type.Literal('CREATED'),
+            captureUrl: Type.String({ description: 'With a one-time code in its fragment.' }),
+            expiresAt: Timestamp,
           },
           {
             title: 'CreatedLivenessSession',
             description: 'The session waits to be begun.',
-            headers: { Location: { type: 'string', description: 'Address of the session.' } },
+            headers: locationOf('session'),
           },
         ),
         ...errorResponses(),
@@ -105,13 +103,13 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
       // Recorded with the session, in its transaction.
       request.isAudited = true;
       const { id, state, captureUrl } = session;
-      return await reply
-        .code(201)
-        .header('location', `${baseUrl}/v1/liveness-sessions/${id}`)
-        .send({
-          requestId: request.id,
-          data: { id, state, captureUrl, expiresAt: session.expiresAt.toISOString() },
-        });
+      return await reply.code(201).header('location', `${baseUrl}/v1/liveness-sessions/${id}`).send({
+        requestId: request.id,
+        id,
+        state,
+        captureUrl,
+        expiresAt: session.expiresAt.toISOString(),
+      });
     },
   });
 }

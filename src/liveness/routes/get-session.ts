@@ -27,103 +27,100 @@ export type GetSessionRouteDeps = { readonly liveness: LivenessDeps; readonly im
 const unbound = 'Only for tokens that are bound to nobody.';
 
 /** Everything that a back end reads of a session. */
-export const SessionSchema = Type.Object(
-  {
-    id: Type.String(),
-    state: Type.Enum([...livenessStates]),
-    challenge: Type.Optional(Type.Enum([...challenges], { description: unbound })),
-    purpose: Type.Optional(Type.Enum([...livenessPurposes], { description: unbound })),
-    createdAt: Type.Optional(Timestamp),
-    expiresAt: Type.Optional(Timestamp),
-    endedAt: Type.Optional(Timestamp),
-    usedAt: Type.Optional(Timestamp),
-    usedBy: Type.Optional(
-      Type.String({ description: 'The attempt or reference photo that the session was used for.' }),
-    ),
-    consentVersion: Type.Optional(Type.String()),
-    consentedAt: Type.Optional(Timestamp),
-    extensions: Type.Optional(
-      Type.Integer({ description: `How often the person was given more time. ${unbound}` }),
-    ),
-    verdict: Type.Optional(
-      Type.Object(
-        {
-          probability: Type.Number({
-            minimum: 0,
-            maximum: 1,
-            description:
-              'Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered.',
-          }),
-          isAlive: Type.Boolean(),
-          engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
-          light: Type.Optional(
-            Type.Object(
-              { strength: Type.Number(), agreement: Type.Number() },
-              {
-                description:
-                  'How much the face changed its tone with the light of the screen, and how well in its order (1: exactly).',
-              },
-            ),
-          ),
-        },
-        { description: unbound },
-      ),
-    ),
-    reasons: Type.Optional(
-      Type.Array(Type.Enum([...livenessReasons]), {
-        description: 'Reasons of the failure, for support staff. Never show them to the person.',
-      }),
-    ),
-    upload: Type.Optional(
-      Type.Object(
-        {
-          receivedAt: Timestamp,
-          imageUrl: Type.String({ description: 'The address expires.' }),
-        },
-        { description: `The photo file that was sent in place of the movements. ${unbound}` },
-      ),
-    ),
-    steps: Type.Optional(
-      Type.Array(
-        Type.Object({
-          number: Type.Integer(),
-          kind: Type.Enum([...stepKinds]),
-          colour: Type.Optional(Type.Enum([...lightColourNames], { description: 'What the screen showed.' })),
-          shownAt: Timestamp,
-          due: Timestamp,
-          yawDegrees: Type.Optional(
-            Type.Number({ description: 'Turn since the reference frame; positive to the own left.' }),
-          ),
-          pitchDegrees: Type.Optional(Type.Number({ description: 'Positive upwards.' })),
-          residual: Type.Optional(Type.Number({ description: 'The evidence of depth; see the guide.' })),
-          narrowing: Type.Optional(
-            Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
-          ),
-          betweenDegrees: Type.Optional(
-            Type.Number({
-              description:
-                'Of a turn: the angle of the frame on the way to it. Absent when no frame shows the way.',
-            }),
-          ),
-          redTone: Type.Optional(
-            Type.Number({ description: 'Of a light step: how red the face is against its surroundings.' }),
-          ),
-          blueTone: Type.Optional(Type.Number({ description: 'The same of blue.' })),
-          isFulfilled: Type.Optional(Type.Boolean()),
-          frames: Type.Array(
-            Type.Object({
-              index: Type.Integer(),
-              receivedAt: Timestamp,
-              imageUrl: Type.String({ description: 'The address expires.' }),
-            }),
-          ),
+export const SessionSchema = Type.Object({
+  id: Type.String(),
+  state: Type.Enum([...livenessStates]),
+  challenge: Type.Optional(Type.Enum([...challenges], { description: unbound })),
+  purpose: Type.Optional(Type.Enum([...livenessPurposes], { description: unbound })),
+  createdAt: Type.Optional(Timestamp),
+  expiresAt: Type.Optional(Timestamp),
+  endedAt: Type.Optional(Timestamp),
+  usedAt: Type.Optional(Timestamp),
+  usedBy: Type.Optional(
+    Type.String({ description: 'The attempt or reference photo that the session was used for.' }),
+  ),
+  consentVersion: Type.Optional(Type.String()),
+  consentedAt: Type.Optional(Timestamp),
+  extensions: Type.Optional(
+    Type.Integer({ description: `How often the person was given more time. ${unbound}` }),
+  ),
+  verdict: Type.Optional(
+    Type.Object(
+      {
+        probability: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description:
+            'Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered.',
         }),
-        { description: `The steps that were shown. ${unbound}` },
-      ),
+        isAlive: Type.Boolean(),
+        engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
+        light: Type.Optional(
+          Type.Object(
+            { strength: Type.Number(), agreement: Type.Number() },
+            {
+              description:
+                'How much the face changed its tone with the light of the screen, and how well in its order (1: exactly).',
+            },
+          ),
+        ),
+      },
+      { description: unbound },
     ),
-  },
-  { title: 'LivenessSession' },
-);
+  ),
+  reasons: Type.Optional(
+    Type.Array(Type.Enum([...livenessReasons]), {
+      description: 'Reasons of the failure, for support staff. Never show them to the person.',
+    }),
+  ),
+  upload: Type.Optional(
+    Type.Object(
+      {
+        receivedAt: Timestamp,
+        imageUrl: Type.String({ description: 'The address expires.' }),
+      },
+      { description: `The photo file that was sent in place of the movements. ${unbound}` },
+    ),
+  ),
+  steps: Type.Optional(
+    Type.Array(
+      Type.Object({
+        number: Type.Integer(),
+        kind: Type.Enum([...stepKinds]),
+        colour: Type.Optional(Type.Enum([...lightColourNames], { description: 'What the screen showed.' })),
+        shownAt: Timestamp,
+        due: Timestamp,
+        yawDegrees: Type.Optional(
+          Type.Number({ description: 'Turn since the reference frame; positive to the own left.' }),
+        ),
+        pitchDegrees: Type.Optional(Type.Number({ description: 'Positive upwards.' })),
+        residual: Type.Optional(Type.Number({ description: 'The evidence of depth; see the guide.' })),
+        narrowing: Type.Optional(
+          Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
+        ),
+        betweenDegrees: Type.Optional(
+          Type.Number({
+            description:
+              'Of a turn: the angle of the frame on the way to it. Absent when no frame shows the way.',
+          }),
+        ),
+        redTone: Type.Optional(
+          Type.Number({ description: 'Of a light step: how red the face is against its surroundings.' }),
+        ),
+        blueTone: Type.Optional(Type.Number({ description: 'The same of blue.' })),
+        isFulfilled: Type.Optional(Type.Boolean()),
+        frames: Type.Array(
+          Type.Object({
+            index: Type.Integer(),
+            receivedAt: Timestamp,
+            imageUrl: Type.String({ description: 'The address expires.' }),
+          }),
+        ),
+      }),
+      { description: `The steps that were shown. ${unbound}` },
+    ),
+  ),
+});
 
 /** GET /v1/liveness-sessions/{sessionId}. */
 export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRouteDeps): void {
@@ -149,8 +146,8 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       params: SessionParams,
       response: {
         200: Type.Object(
-          { requestId: RequestId, data: SessionSchema },
-          { title: 'LivenessSessionAnswer', description: 'The session.' },
+          { requestId: RequestId, ...SessionSchema.properties },
+          { title: 'LivenessSession', description: 'The session.' },
         ),
         ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_session_not_found')),
       },
@@ -165,11 +162,11 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       if (personId !== undefined) request.auditSubjects = [personId];
       const state = stateAt(session, liveness.clock.now());
       const holder = linkHolderOf(request);
-      const data =
+      const shown =
         peopleId === undefined
           ? { ...representSession({ session, frames }, (imageId) => imageLinks.sign(imageId, holder)), state }
           : { id: session.id, state };
-      return { requestId: request.id, data };
+      return { requestId: request.id, ...shown };
     },
   });
 }

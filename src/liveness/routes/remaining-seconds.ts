@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 
 /** Time left, for a page whose clock may be wrong by minutes. */
 export const RemainingSeconds = Type.Number({
+  title: 'RemainingSeconds',
   description: 'Time left when this was answered, in seconds; negative once it is over.',
 });
 

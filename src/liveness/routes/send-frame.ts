@@ -57,10 +57,12 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
         }),
       }),
       response: {
-        202: Type.Object(
+        200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({ step: Type.Integer(), received: Type.Integer(), wanted: Type.Integer() }),
+            step: Type.Integer(),
+            received: Type.Integer(),
+            wanted: Type.Integer(),
           },
           { title: 'ReceivedLivenessFrame', description: 'The frame is kept.' },
         ),
@@ -83,13 +85,13 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
         throw new HttpError('body_malformed', { detail: 'The body is not a still photo.' });
       }
       if (body.length > frameLimits.maxBytes) throw new HttpError('body_too_large');
-      const data = await receiveFrame(liveness, captureKeyOf(request), {
+      const received = await receiveFrame(liveness, captureKeyOf(request), {
         step: Number(request.headers['x-frame-step']),
         frame: Number(request.headers['x-frame-index']),
         bytes: body,
         signal: disconnectionOf(reply),
       });
-      return await reply.code(202).send({ requestId: request.id, data });
+      return { requestId: request.id, ...received };
     },
   });
 }

@@ -52,13 +52,11 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
         ),
       }),
       response: {
-        201: Type.Object(
+        200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({
-              state: Type.Literal('NOT_PERFORMED'),
-              redirectUrl: Type.Optional(Type.String()),
-            }),
+            state: Type.Literal('NOT_PERFORMED'),
+            redirectUrl: Type.Optional(Type.String()),
           },
           { title: 'UploadedLivenessPhoto', description: 'The photo is kept, and the session has ended.' },
         ),
@@ -83,13 +81,13 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
         throw new HttpError('body_malformed', { detail: 'The body is not a photo.' });
       }
       if (body.length > maxBytes) throw new HttpError('body_too_large');
-      const data = await uploadPhoto(liveness, captureKeyOf(request), {
+      const uploaded = await uploadPhoto(liveness, captureKeyOf(request), {
         bytes: body,
         consentVersion: request.headers['x-consent-version'],
         requestId: request.id,
         signal: disconnectionOf(reply),
       });
-      return await reply.code(201).send({ requestId: request.id, data });
+      return { requestId: request.id, ...uploaded };
     },
   });
 }

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { errorResponses, locationOf } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { cancelExecution } from '../executions/cancel-execution.ts';
 import { getExecution } from '../executions/get-execution.ts';
@@ -62,7 +62,11 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       security,
       params,
       response: {
-        202: { ...ExecutionBodySchema, description: 'The new execution, under way.' },
+        202: {
+          ...ExecutionBodySchema,
+          description: 'The new execution, under way.',
+          headers: locationOf('new execution'),
+        },
         ...errorResponses(
           pickErrors(
             profileErrorCatalogue,

@@ -3,7 +3,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { errorResponses, locationOf } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution, waitForExecution } from '../executions/get-execution.ts';
 import { type StartExecutionDeps, startExecution } from '../executions/start-execution.ts';
@@ -74,8 +74,16 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
         { title: 'ExecutionRequest' },
       ),
       response: {
-        201: { ...ExecutionBodySchema, description: 'The execution, ended within the wait.' },
-        202: { ...ExecutionBodySchema, description: 'The execution, under way.' },
+        201: {
+          ...ExecutionBodySchema,
+          description: 'The execution, ended within the wait.',
+          headers: locationOf('execution'),
+        },
+        202: {
+          ...ExecutionBodySchema,
+          description: 'The execution, under way.',
+          headers: locationOf('execution'),
+        },
         ...errorResponses(
           pickErrors(profileErrorCatalogue, 'query_template_not_found', 'execution_key_reused'),
         ),

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses, locationOf, RequestId } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { deleteQueryTemplate, replaceQueryTemplate } from '../query-templates/change-query-template.ts';
 import { createQueryTemplate } from '../query-templates/create-query-template.ts';
@@ -68,7 +68,11 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       description:
         'A template names sources, rules that decide, and whether partners are onboarded. Every problem of a template is told at once.',
       response: {
-        201: { ...QueryTemplateBodySchema, description: 'The query template.' },
+        201: {
+          ...QueryTemplateBodySchema,
+          description: 'The query template.',
+          headers: locationOf('query template'),
+        },
         ...errorResponses(),
       },
     },

@@ -37,7 +37,10 @@ const GenerationSchema = Type.Object(
             description: 'Establishments whose status changed, including closed ones.',
           }),
         },
-        { description: 'Establishments, against the month in service before. Absent for the first.' },
+        {
+          title: 'RegistryChanges',
+          description: 'Establishments, against the month in service before. Absent for the first.',
+        },
       ),
     ),
     failure: Type.Optional(Type.String({ description: 'Code of the error that ended the import.' })),

@@ -99,15 +99,18 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
             'False for the default engine alone, which notices many screens and prints and lets good ones pass.',
         }),
         networks: Type.Array(
-          Type.Object({
-            role: Type.String(),
-            name: Type.String(),
-            version: Type.String(),
-            licence: Type.String(),
-            origin: Type.Optional(
-              Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
-            ),
-          }),
+          Type.Object(
+            {
+              role: Type.String(),
+              name: Type.String(),
+              version: Type.String(),
+              licence: Type.String(),
+              origin: Type.Optional(
+                Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
+              ),
+            },
+            { title: 'NetworkModel' },
+          ),
         ),
       }),
       sources: Type.Optional(

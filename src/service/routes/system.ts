@@ -198,14 +198,14 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
         'For one more run, by whichever process takes it. When that fails, the job is failed again.',
       params: Type.Object({ jobId: Type.String({ maxLength: 64 }) }),
       response: {
-        202: Type.Object(
-          { requestId: RequestId, kind: Type.String() },
+        200: Type.Object(
+          { requestId: RequestId, id: Type.String(), kind: Type.String() },
           { title: 'RetriedJob', description: 'The job waits.' },
         ),
         ...errorResponses(pickErrors(serviceErrorCatalogue, 'failed_job_not_found', 'job_waiting_already')),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { jobId } = request.params;
       request.auditDetail = { job: jobId };
       const retried = uuidForm.test(jobId) ? await retryFailedJob(database, jobId) : 'unknown';
@@ -213,7 +213,7 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       if (retried === 'waiting') throw new ServiceError('job_waiting_already');
       request.auditDetail = { job: jobId, kind: retried.name };
       system.queue.wake(retried.name);
-      return await reply.code(202).send({ requestId: request.id, kind: retried.name });
+      return { requestId: request.id, id: jobId, kind: retried.name };
     },
   });
 }

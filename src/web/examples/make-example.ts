@@ -38,12 +38,12 @@ const numbers: Readonly<Record<string, number>> = {
 };
 
 /** Deeper than this an example says only what a schema demands. */
-const fullDepth = 6;
+const fullDepth = 3;
 
 /**
  * An example of a schema, invented: the first of its own `examples`, or else values that its keywords and the names of
- * its properties suggest. Requests hold what is required, and what a schema shows with `examples`; answers hold
- * everything. Throws TypeError for a text with a pattern that nothing here fits.
+ * its properties suggest. Requests and the items of a list hold what is required, and what a schema shows with
+ * `examples`; other answers hold everything. Throws TypeError for a text with a pattern that nothing here fits.
  */
 export function makeExample(
   schema: Schema,
@@ -97,7 +97,7 @@ function exampleObject(schema: Schema, schemas: ExampleSchemas, place: Place): u
         ...place,
         name,
         owner: peopleInAnswers.test(name) ? 'account' : place.owner,
-        depth: place.depth + 1,
+        depth: name === 'items' && 'nextCursor' in members ? fullDepth : place.depth + 1,
       }),
     ]),
   );

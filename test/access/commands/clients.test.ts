@@ -164,12 +164,10 @@ describeDatabases('confere clients list, rotate and revoke', (kind) => {
     const current = { ...client, clientSecret: added.clientSecret };
     const token = (await requestToken(served.url, current)).body.access_token;
 
-    const listed = (await run('clients', 'list')).find(
-      ({ clientId }: { clientId: string }) => clientId === client.clientId,
-    );
+    const listed = (await run('clients', 'list')).find(({ id }: { id: string }) => id === client.clientId);
     assert.equal(listed.name, 'Android app');
     assert.deepEqual(
-      listed.secrets.map(({ secretId }: { secretId: string }) => secretId),
+      listed.secrets.map(({ id }: { id: string }) => id),
       [added.secretId],
     );
     const revoked = await run('clients', 'revoke', client.clientId);

@@ -31,7 +31,7 @@ describeDatabases('the rules of a client', (kind) => {
     assert.equal(first.status, 200, first.text);
     const { requestId: _requestId, ...rules } = first.body;
     assert.deepEqual(rules, {
-      clientId,
+      id: clientId,
       livenessRequired: { authentication: 'challenge' },
       captureOrigins: ['https://shop.example'],
       redirectUrls: [],
@@ -41,7 +41,7 @@ describeDatabases('the rules of a client', (kind) => {
       redirectUrls: ['https://shop.example/back'],
     });
     assert.deepEqual(second.body.livenessRequired, { registration: 'challenge' });
-    const shown = (await list()).find((client: { clientId: string }) => client.clientId === clientId);
+    const shown = (await list()).find(({ id }: { id: string }) => id === clientId);
     assert.deepEqual(
       [shown.livenessRequired, shown.captureOrigins, shown.redirectUrls],
       [{ registration: 'challenge' }, ['https://shop.example'], ['https://shop.example/back']],
@@ -149,7 +149,7 @@ describeDatabases('the rules of a client', (kind) => {
     const url = `${service().mobileUrl}/v1/liveness-sessions`;
     const make = async (client: typeof shop) => {
       const token = await service().fetchToken(client);
-      return (await send(url, { method: 'POST', token, json: { purpose: 'check' } })).body.data;
+      return (await send(url, { method: 'POST', token, json: { purpose: 'check' } })).body;
     };
     const session = await make(shop);
     const { search, hash } = new URL(session.captureUrl);

@@ -29,8 +29,8 @@ describeDatabases('clients over HTTP', (kind) => {
   const askWithSecret = (clientId: string, clientSecret: string) =>
     ask({ client_id: clientId, client_secret: clientSecret });
   const find = async (clientId: string) => {
-    const { items } = (await call('GET', '/v1/clients')).body as { items: { clientId: string }[] };
-    return items.find((client) => client.clientId === clientId) as Record<string, unknown> | undefined;
+    const { items } = (await call('GET', '/v1/clients')).body as { items: { id: string }[] };
+    return items.find(({ id }) => id === clientId) as Record<string, unknown> | undefined;
   };
 
   it('may be given each scope of its product, and no more than there are', async () => {
@@ -50,13 +50,13 @@ describeDatabases('clients over HTTP', (kind) => {
     assert.equal(answer.status, 200);
     assertRequestId(answer);
     assert.ok(!answer.text.includes(created.body.clientSecret));
-    assert.equal(answer.body.items[0].clientId, service().admin.clientId, 'oldest first');
-    const { secrets, createdAt, ...listed } = (await find(created.body.clientId)) as {
-      secrets: { secretId: string }[];
+    assert.equal(answer.body.items[0].id, service().admin.clientId, 'oldest first');
+    const { secrets, createdAt, ...listed } = (await find(created.body.id)) as {
+      secrets: { id: string }[];
       createdAt: string;
     };
     assert.deepEqual(listed, {
-      clientId: created.body.clientId,
+      id: created.body.id,
       name: 'Android app',
       product: 'mobile',
       scopes: ['attempts:read'],
@@ -70,7 +70,7 @@ describeDatabases('clients over HTTP', (kind) => {
 
   describe('the secret of a client', () => {
     let client: ClientCredentials;
-    let second: { secretId: string; clientSecret: string };
+    let second: { id: string; clientSecret: string };
 
     before(async () => {
       client = await service().createClient('mobile');
@@ -91,9 +91,9 @@ describeDatabases('clients over HTTP', (kind) => {
         'client_secret_limit',
       );
 
-      const { secrets } = (await find(client.clientId)) as { secrets: { secretId: string }[] };
-      const old = secrets.find(({ secretId }) => secretId !== second.secretId)!;
-      const removed = await call('DELETE', `/v1/clients/${client.clientId}/secrets/${old.secretId}`);
+      const { secrets } = (await find(client.clientId)) as { secrets: { id: string }[] };
+      const old = secrets.find(({ id }) => id !== second.id)!;
+      const removed = await call('DELETE', `/v1/clients/${client.clientId}/secrets/${old.id}`);
       assert.equal(removed.status, 204);
       assert.equal((await askWithSecret(client.clientId, client.clientSecret)).status, 401);
       assert.equal((await askWithSecret(client.clientId, second.clientSecret)).status, 200);
@@ -101,7 +101,7 @@ describeDatabases('clients over HTTP', (kind) => {
 
     it('cannot be removed when it is the last, or not there', async () => {
       const path = `/v1/clients/${client.clientId}/secrets`;
-      assertError(await call('DELETE', `${path}/${second.secretId}`), 409, 'client_secret_last');
+      assertError(await call('DELETE', `${path}/${second.id}`), 409, 'client_secret_last');
       assertError(await call('DELETE', `${path}/other`), 404, 'client_secret_not_found');
       assertError(await call('POST', '/v1/clients/cli_x/secrets'), 404, 'client_not_found');
     });
@@ -134,7 +134,7 @@ describeDatabases('clients over HTTP', (kind) => {
         publicKeyPem: pair.publicKey.export({ type: 'spki', format: 'pem' }),
       });
       assert.equal(created.status, 201);
-      clientId = created.body.clientId;
+      clientId = created.body.id;
       assert.equal(created.body.clientSecret, undefined);
       assert.equal(created.body.keyIds.length, 1);
     });

@@ -32,20 +32,20 @@ describeDatabases('who grants credentials', (kind) => {
         await call(token, 'POST', '/v1/clients', wide),
         await call(token, 'POST', '/v1/clients', { ...wide, publicKeyPem: publicKeyPem() }),
         await call(token, 'POST', '/v1/clients', { product: 'mobile', scopes: ['attempts:read'] }),
-        await call(token, 'POST', `/v1/clients/${withSecret.body.clientId}/secrets`, {}),
+        await call(token, 'POST', `/v1/clients/${withSecret.body.id}/secrets`, {}),
         await call(token, 'POST', `/v1/clients/${admin.clientId}/secrets`, {}),
-        await call(token, 'PATCH', `/v1/clients/${withKeys.body.clientId}`, { redirectUrls: [] }),
-        await call(token, 'PUT', `/v1/clients/${withKeys.body.clientId}/keys`, {
+        await call(token, 'PATCH', `/v1/clients/${withKeys.body.id}`, { redirectUrls: [] }),
+        await call(token, 'PUT', `/v1/clients/${withKeys.body.id}/keys`, {
           publicKeyPem: publicKeyPem(),
         }),
       ];
       for (const answer of refused) assertError(answer, 403, 'client_scopes_exceeded');
       const own = await call(token, 'POST', '/v1/clients', { product: 'customer', scopes: ['people:read'] });
       assert.equal(own.status, 201, own.text);
-      const rotated = await call(token, 'POST', `/v1/clients/${own.body.clientId}/secrets`, {});
+      const rotated = await call(token, 'POST', `/v1/clients/${own.body.id}/secrets`, {});
       assert.equal(rotated.status, 201, rotated.text);
     }
-    const keys = await call(full, 'PUT', `/v1/clients/${withKeys.body.clientId}/keys`, {
+    const keys = await call(full, 'PUT', `/v1/clients/${withKeys.body.id}/keys`, {
       publicKeyPem: publicKeyPem(),
     });
     assert.equal(keys.status, 200, keys.text);

@@ -123,8 +123,9 @@ describeDatabases('POST /oauth2/token', (kind) => {
       const answer = await create({ product: 'customer', scopes: ['people:read'], name: 'Back end' }, admin);
       assert.equal(answer.status, 201);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
-      assert.deepEqual(Object.keys(answer.body), ['requestId', 'clientId', 'clientSecret']);
-      const token = await post({}, answer.body);
+      assert.deepEqual(Object.keys(answer.body), ['requestId', 'id', 'clientSecret']);
+      const { id, clientSecret } = answer.body;
+      const token = await post({}, { clientId: id, clientSecret });
       assert.equal(token.body.scope, 'people:read');
       assert.equal(decodeJwt(token.body.access_token).aud, 'customer');
     });

@@ -39,8 +39,8 @@ describeDatabases('who looked at a person', (kind) => {
       json: { peopleId: cpf, imageUrl: toDataAddress(sameWoman[1]) },
     });
     assert.equal(created.status, 201, created.text);
-    const attempt = await send(url(`/v1/face-authentications/${created.body.data.id}`), { token });
-    assert.equal((await send(attempt.body.data.receivedImageUrl)).status, 200);
+    const attempt = await send(url(`/v1/face-authentications/${created.body.id}`), { token });
+    assert.equal((await send(attempt.body.receivedImageUrl)).status, 200);
     const execution = await send(url('/v1/executions'), {
       method: 'POST',
       token,

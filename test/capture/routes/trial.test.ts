@@ -30,24 +30,24 @@ describe('the address for one session of the operator', () => {
     assertError(refused, 401, 'trial_code_invalid');
     assertError(await begin(service.url, codeOf(service)), 401, 'trial_code_invalid');
 
-    const { captureUrl, key } = opened.body.data;
+    const { captureUrl, key } = opened.body;
     const read = (token: string) => send(`${service.url}/try/session`, { token });
     assertError(await read(codeOf(service)), 401, 'trial_code_invalid');
     assertError(await send(`${service.url}/try/session`), 401, 'trial_code_invalid');
     const created = await read(key);
-    assert.equal(created.body.data.state, 'CREATED', created.text);
-    assert.equal(created.body.data.purpose, 'check');
+    assert.equal(created.body.state, 'CREATED', created.text);
+    assert.equal(created.body.purpose, 'check');
 
     const named = new URLSearchParams(new URL(captureUrl).hash.slice(1));
     const session = `${service.url}/v1/liveness-sessions/${named.get('s')}`;
     const begun = await send(`${session}/begin`, { method: 'POST', json: { code: named.get('c') } });
     assert.equal(begun.status, 200, begun.text);
-    assert.equal(begun.body.data.redirectUrl, `${service.url}/try`);
+    assert.equal(begun.body.redirectUrl, `${service.url}/try`);
     const customer = await service.token('customer');
     assertError(await send(session, { token: customer }), 404, 'liveness_session_not_found');
-    const cancelled = await send(`${session}/cancel`, { method: 'POST', token: begun.body.data.secret });
+    const cancelled = await send(`${session}/cancel`, { method: 'POST', token: begun.body.secret });
     assert.equal(cancelled.status, 200, cancelled.text);
-    assert.equal((await read(key)).body.data.state, 'ABANDONED');
+    assert.equal((await read(key)).body.state, 'ABANDONED');
   });
 
   it('offers the light of the screen where the operator does, and keeps the code elsewhere', async (t) => {
@@ -62,7 +62,7 @@ describe('the address for one session of the operator', () => {
       [dark, ['turns']],
     ] as const) {
       const { body } = await send(`${service.url}/try/challenges`);
-      assert.deepEqual(body.data.challenges, challenges);
+      assert.deepEqual(body.challenges, challenges);
     }
     assertError(await begin(dark.url, codeOf(dark), { challenge: 'light' }), 400, 'request_invalid');
     assertError(await begin(dark.url, codeOf(dark), light), 400, 'liveness_light_off');
@@ -70,8 +70,8 @@ describe('the address for one session of the operator', () => {
 
     const opened = await begin(lit.url, codeOf(lit), light);
     assert.equal(opened.status, 201, opened.text);
-    const read = await send(`${lit.url}/try/session`, { token: opened.body.data.key });
-    assert.equal(read.body.data.challenge, 'turns-and-light');
+    const read = await send(`${lit.url}/try/session`, { token: opened.body.key });
+    assert.equal(read.body.challenge, 'turns-and-light');
   });
 
   it('is over after its minutes', async (t) => {

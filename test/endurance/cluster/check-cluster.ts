@@ -48,7 +48,7 @@ export async function checkCluster(options: {
         found.push(`attempt ${id} answers ${response.status}`);
         continue;
       }
-      const { data } = (await response.json()) as { data: Readonly<Record<string, unknown>> };
+      const data = (await response.json()) as Readonly<Record<string, unknown>>;
       for (const name of ['registeredImageUrl', 'receivedImageUrl']) {
         const photo = await fetch(String(data[name]));
         if (photo.status !== 200) found.push(`${name} of attempt ${id} answers ${photo.status}`);

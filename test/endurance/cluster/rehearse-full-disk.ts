@@ -87,7 +87,7 @@ export async function rehearseFullDisk(options: {
     if (id === null) continue;
     ids.add(id);
     const read = await fetch(`${url}/v1/face-authentications/${id}`, { headers });
-    const { data } = (await read.json()) as { data: Readonly<Record<string, string>> };
+    const data = (await read.json()) as Readonly<Record<string, string>>;
     for (const name of ['registeredImageUrl', 'receivedImageUrl']) {
       await expect(`${name} afterwards`, await fetch(String(data[name])), 200);
     }

@@ -202,7 +202,7 @@ async function talkWith(
   const token = await fetchToken(url, client);
   const authenticate = async () => {
     const json = { peopleId: cpf, imageUrl };
-    return (await send(`${url}/v1/face-authentications`, { method: 'POST', token, json })).body.data;
+    return (await send(`${url}/v1/face-authentications`, { method: 'POST', token, json })).body;
   };
   return { token, authenticate };
 }

@@ -49,7 +49,7 @@ it('registered people of one group correct the scores of others of the group, in
   const other = people[0]![0]!;
   const attempt = await call('POST', '/v1/face-authentications', other, { peopleId: registered[0]!.cpf });
   assert.equal(attempt.status, 201, attempt.text);
-  const { decision } = attempt.body.data;
+  const { decision } = attempt.body;
   assert.equal(decision.restsOn, '19 people of this deployment');
   const { registeredOrdinariness, receivedOrdinariness } = decision.cohort;
   const takenOff = Math.max(0, (registeredOrdinariness + receivedOrdinariness) / 2);

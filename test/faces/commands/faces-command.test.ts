@@ -145,8 +145,8 @@ async function recognise(url: string, client: ApiClient, people: readonly Person
     const answer = await send(`${url}/v1/face-authentications`, { method: 'POST', token, json });
     assert.equal(answer.status, 201, answer.text);
     // The photo is the registered one again, which is recognised and never matches.
-    assert.equal(answer.body.data.faceMatch.isFaceMatch, true);
-    models.push(answer.body.data.decision.templateModel.split('@')[0]);
+    assert.equal(answer.body.faceMatch.isFaceMatch, true);
+    models.push(answer.body.decision.templateModel.split('@')[0]);
   }
   return models;
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
-import { type Answer, assertError, send } from '../../support/http.ts';
+import { type Answer, assertError, bodyOf, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
 
@@ -27,8 +27,8 @@ describeDatabases('what an attempt tells to whom', (kind) => {
     bound = await service().token('mobile', { peopleId: cpf });
     narrow = await service().token('mobile', { scope: 'faces:authenticate' });
     passed = await post(backEnd, photos.sameWoman[1], 'key');
-    assert.equal(passed.body.data.isMatch, true);
-    assert.equal(passed.body.data.decision.outcome, 'match');
+    assert.equal(passed.body.isMatch, true);
+    assert.equal(passed.body.decision.outcome, 'match');
   });
 
   const post = (token: string, photo: Uint8Array, key?: string, peopleId: string = cpf): Promise<Answer> =>
@@ -39,8 +39,8 @@ describeDatabases('what an attempt tells to whom', (kind) => {
       headers: key === undefined ? {} : { 'idempotency-key': key },
     });
 
-  function assertVerdictOnly({ body }: Answer): void {
-    assert.deepEqual(Object.keys(body.data).sort(), [
+  function assertVerdictOnly(attempt: object): void {
+    assert.deepEqual(Object.keys(attempt).sort(), [
       'createdAt',
       'executionOriginId',
       'id',
@@ -49,22 +49,80 @@ describeDatabases('what an attempt tells to whom', (kind) => {
     ]);
   }
 
+  /** The contract's address has it in `data`. */
+  function attemptOf(answer: Answer): Record<string, unknown> {
+    return answer.body.data ?? bodyOf(answer);
+  }
+
+  it('a bound token reads what its client made for its person, by Location; nobody else’s', async () => {
+    const [own, other] = await Promise.all([
+      service().createClient('mobile'),
+      service().createClient('mobile'),
+    ]);
+    const fetchBound = (client: typeof own, peopleId: string, scope = 'faces:authenticate') =>
+      service().fetchToken(client, { scope, peopleId });
+    const phone = await fetchBound(own, cpf);
+    const json = { peopleId: cpf, imageUrl: toDataAddress(photos.sameWoman[1]) };
+    const addresses = [
+      (await post(phone, photos.sameWoman[1])).headers.get('location')!,
+      (await send(`${service().url}/faces/authenticate`, { method: 'POST', token: phone, json })).headers.get(
+        'location',
+      )!,
+    ];
+    const strangers = {
+      'the same person, by another client': await fetchBound(other, cpf, 'faces:authenticate attempts:read'),
+      'another person, by the same client': await fetchBound(own, generateCpf()),
+      'nobody’s, without attempts:read': await service().fetchToken(own, { scope: 'faces:authenticate' }),
+      'the person’s, of liveness sessions only': await fetchBound(own, cpf, 'liveness:write'),
+    };
+    for (const address of addresses) {
+      const answer = await send(address, { token: phone });
+      assert.equal(answer.status, 200, answer.text);
+      assertVerdictOnly(attemptOf(answer));
+      const refused = await Promise.all(
+        Object.entries(strangers).map(async ([name, token]) => [
+          name,
+          (await send(address, { token })).body.code,
+        ]),
+      );
+      assert.deepEqual(refused, [
+        ['the same person, by another client', 'attempt_not_found'],
+        ['another person, by the same client', 'token_other_person'],
+        [
+          'nobody’s, without attempts:read',
+          address.includes('/v1/') ? 'scope_forbidden' : 'token_scope_missing',
+        ],
+        [
+          'the person’s, of liveness sessions only',
+          address.includes('/v1/') ? 'scope_forbidden' : 'token_scope_missing',
+        ],
+      ]);
+    }
+    assertError(
+      await send(`${service().url}/v1/face-authentications`, { token: phone }),
+      403,
+      'scope_forbidden',
+    );
+    const landmarks = `${addresses[0]}/landmarks`;
+    assert.notEqual((await send(landmarks, { token: phone })).status, 200);
+  });
+
   it('an unbound token with attempts:read gets the whole record', async () => {
-    for (const name of evidence) assert.ok(name in passed.body.data, name);
-    const { id } = passed.body.data;
+    for (const name of evidence) assert.ok(name in passed.body, name);
+    const { id } = passed.body;
     for (const path of ['/faces/authenticate', '/v1/face-authentications']) {
       const again = await send(`${service().url}${path}/${id}`, { token: backEnd });
-      assert.deepEqual(Object.keys(again.body.data), Object.keys(passed.body.data));
+      assert.deepEqual(Object.keys(attemptOf(again)), Object.keys(attemptOf(passed)));
     }
   });
 
   it('a token bound to the person reads the verdict on both surfaces, and nothing of how it came about', async () => {
-    const { id } = passed.body.data;
+    const { id } = passed.body;
     for (const path of ['/faces/authenticate', '/v1/face-authentications']) {
       const answer = await send(`${service().url}${path}/${id}`, { token: bound });
       assert.equal(answer.status, 200);
-      assertVerdictOnly(answer);
-      assert.equal(answer.body.data.isMatch, true);
+      assertVerdictOnly(attemptOf(answer));
+      assert.equal(attemptOf(answer).isMatch, true);
     }
   });
 
@@ -73,7 +131,7 @@ describeDatabases('what an attempt tells to whom', (kind) => {
       for (const photo of [photos.sameWoman[1], photos.otherWomen[0]!]) {
         const answer = await post(token, photo);
         assert.equal(answer.status, 201);
-        assertVerdictOnly(answer);
+        assertVerdictOnly(attemptOf(answer));
         assert.ok(!/img_|similarity|probability|score/.test(JSON.stringify(answer.body)));
       }
     }
@@ -83,10 +141,10 @@ describeDatabases('what an attempt tells to whom', (kind) => {
   it('a stored answer that is given again tells what its reader may know, not what its first one was told', async () => {
     const again = await post(bound, photos.sameWoman[1], 'key');
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    assert.equal(again.body.data.id, passed.body.data.id);
-    assertVerdictOnly(again);
+    assert.equal(again.body.id, passed.body.id);
+    assertVerdictOnly(attemptOf(again));
     const whole = await post(backEnd, photos.sameWoman[1], 'key');
-    assert.ok('registeredImageUrl' in whole.body.data);
+    assert.ok('registeredImageUrl' in whole.body);
   });
 
   it('a bound token lists no attempts', async () => {
@@ -127,7 +185,7 @@ describeDatabases('what an attempt tells to whom', (kind) => {
       it(`never matches: ${name}`, async () => {
         const person = generateCpf();
         await putFace(service(), person, photos.sameWoman[0]);
-        const { data } = (await post(backEnd, await copy(photos.sameWoman[0]), undefined, person)).body;
+        const data = (await post(backEnd, await copy(photos.sameWoman[0]), undefined, person)).body;
         assert.equal(data.decision.outcome, 'reference_replayed');
         assert.equal(data.isMatch, false);
         assert.deepEqual(data.liveness, { probability: 0, isAlive: false, isReliable: false });

@@ -49,7 +49,7 @@ describeDatabases('POST /faces/captures', (kind) => {
       const answer = await upload(photos.sameWoman[1]);
       assert.equal(answer.status, 201);
       assertRequestId(answer);
-      assert.match(answer.body.captureId, /^cap_[0-9a-f]{32}$/);
+      assert.match(answer.body.id, /^cap_[0-9a-f]{32}$/);
       const lifetimeMs = Date.parse(answer.body.expiresAt) - Date.now();
       assert.ok(lifetimeMs > 500_000 && lifetimeMs <= 600_000);
       const authenticated = await authenticate();

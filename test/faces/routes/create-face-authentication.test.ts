@@ -36,15 +36,15 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
     const answer = await post(body());
     assert.equal(answer.status, 201);
     assertRequestId(answer);
-    const { data } = answer.body;
+    const data = answer.body;
     assert.equal(data.isMatch, true);
     assert.equal(answer.headers.get('x-attempt-id'), data.id);
     assert.equal(answer.headers.get('location'), `${url()}/${data.id}`);
     assert.equal(answer.headers.get('deprecation'), null);
     assert.equal(answer.headers.get('idempotency-replayed'), null);
     const again = await send(answer.headers.get('location')!, { token: customer });
-    const { registeredImageUrl: r1, receivedImageUrl: r2, ...record } = data;
-    const { registeredImageUrl: r3, receivedImageUrl: r4, ...recordAgain } = again.body.data;
+    const { requestId: _, registeredImageUrl: r1, receivedImageUrl: r2, ...record } = data;
+    const { requestId: _again, registeredImageUrl: r3, receivedImageUrl: r4, ...recordAgain } = again.body;
     assert.deepEqual(recordAgain, record);
     assert.ok([r1, r2, r3, r4].every((link) => URL.canParse(link)));
   });
@@ -68,7 +68,7 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
     const bytes = await answer.bytes();
     const claims = decodeJwt(answer.headers.get('x-response-signature')!);
     assert.ok(JSON.stringify(claims).includes(createHash('sha256').update(bytes).digest('base64url')));
-    const { data } = JSON.parse(Buffer.from(bytes).toString());
+    const data = JSON.parse(Buffer.from(bytes).toString());
     assert.equal(data.isMatch, true);
     assert.equal(data.registeredImageUrl, undefined);
     const odd = await send(`${url()}?shouldSignResponse=maybe`, { method: 'POST', token, json: body() });
@@ -95,7 +95,7 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
       const { imageUrl, peopleId } = body();
       const second = await post({ ignored: true, imageUrl, peopleId }, 'key-1');
       assert.deepEqual([first.status, second.status], [201, 201]);
-      assert.equal(second.body.data.id, first.body.data.id);
+      assert.equal(second.body.id, first.body.id);
       assert.equal(first.headers.get('idempotency-replayed'), null);
       assert.equal(second.headers.get('idempotency-replayed'), 'true');
       assert.notEqual(second.body.requestId, first.body.requestId);
@@ -105,7 +105,7 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
     it('ten requests at once with the same key make one attempt', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(body(), 'key-at-once')));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
-      assert.equal(new Set(answers.map(({ body: { data } }) => data.id)).size, 1);
+      assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
       const made = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null);
       assert.equal(made.length, 1);
     });
@@ -123,7 +123,7 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
         Array.from({ length: 10 }, () => post({ peopleId: cpf }, 'key-of-capture', token)),
       );
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
-      assert.equal(new Set(answers.map(({ body: { data } }) => data.id)).size, 1);
+      assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
     });
 
     it('what is kept of the request does not tell whose it was', {
@@ -164,8 +164,8 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
       const other = await service().fetchToken(await service().createClient('customer'));
       const second = await post(body(), 'key-3', other);
       assert.equal(second.status, 201);
-      assert.notEqual(second.body.data.id, first.body.data.id);
-      assert.notEqual(second.body.data.executionOriginId, first.body.data.executionOriginId);
+      assert.notEqual(second.body.id, first.body.id);
+      assert.notEqual(second.body.executionOriginId, first.body.executionOriginId);
     });
 
     it('a refused request does not use up the key', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import type { ClientCredentials } from '../../../src/access/index.ts';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
@@ -14,13 +15,12 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
   let photos: FacePhotos;
   let mobile: string;
   let customer: string;
-  let clientId: string;
+  let client: ClientCredentials;
   let attemptId: string;
 
   before(async () => {
     photos = await cutFacePhotos();
-    const client = await service().createClient('mobile');
-    clientId = client.clientId;
+    client = await service().createClient('mobile');
     mobile = await service().fetchToken(client);
     customer = await service().token('customer');
     assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
@@ -54,7 +54,7 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
       assert.ok(Math.abs(Date.now() - Date.parse(data.createdAt)) < 600_000);
       assert.equal(data.peopleId, cpf);
       assert.equal(data.sourceIp, '127.0.0.1');
-      assert.equal(data.executionOriginId, clientId);
+      assert.equal(data.executionOriginId, client.clientId);
       assert.ok(URL.canParse(data.registeredImageUrl));
       assert.ok(URL.canParse(data.receivedImageUrl));
       assert.deepEqual(Object.keys(data.faceMatch), ['similarity', 'isFaceMatch']);
@@ -110,8 +110,8 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
     it('customer tokens read the same record at its new address', async () => {
       const answer = await send(`${service().url}/v1/face-authentications/${attemptId}`, { token: customer });
       assert.equal(answer.status, 200);
-      assert.equal(answer.body.data.id, attemptId);
-      assert.equal(answer.body.data.peopleId, cpf);
+      assert.equal(answer.body.id, attemptId);
+      assert.equal(answer.body.peopleId, cpf);
     });
 
     it('the source address cannot be made up by the caller', async () => {
@@ -170,7 +170,7 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
     });
 
     it('a token bound to a person reads attempts of that person only', async () => {
-      const own = await service().token('mobile', { peopleId: cpf });
+      const own = await service().fetchToken(client, { peopleId: cpf });
       const other = await service().token('mobile', { peopleId: generateCpf() });
       assert.equal((await get(attemptId, own)).status, 200);
       assertError(await get(attemptId, other), 401, 'token_other_person');

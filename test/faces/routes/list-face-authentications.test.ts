@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
+import { type Answer, assertError, assertRequestId, bodyOf, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
@@ -45,7 +45,7 @@ describeDatabases('GET /v1/face-authentications', (kind) => {
         json: { peopleId: cpf, imageUrl: toDataAddress(sent) },
       });
       assert.equal(made.status, 201);
-      attempts.push(made.body.data);
+      attempts.push(made.body);
       // Identifiers of one millisecond are in no order.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -66,7 +66,7 @@ describeDatabases('GET /v1/face-authentications', (kind) => {
     const single = await send(`${service().url}/v1/face-authentications/${attempts[0]!.id}`, {
       token: customer,
     });
-    assert.deepEqual(Object.keys(answer.body.items[3]), Object.keys(single.body.data));
+    assert.deepEqual(Object.keys(answer.body.items[3]), Object.keys(bodyOf(single)));
     assert.equal((await fetch(answer.body.items[3].registeredImageUrl)).status, 200);
   });
 

@@ -13,7 +13,7 @@ import {
   sendFrame,
 } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
+import { type Answer, assertError, assertRequestId, bodyOf, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
@@ -73,14 +73,14 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     });
     assert.equal(answer.status, 201);
     assertRequestId(answer);
-    const { id, state, captureUrl } = answer.body.data;
+    const { id, state, captureUrl } = answer.body;
     assert.match(id, /^liv_[0-9a-f]{32}$/);
     assert.equal(state, 'CREATED');
     assert.ok(captureUrl.startsWith(`${service().mobileUrl}/capture#s=${id}&c=`));
     assert.equal(answer.headers.get('location'), `${service().url}/v1/liveness-sessions/${id}`);
     const own = await send(answer.headers.get('location')!, { token: customer });
-    assert.equal(own.body.data.state, 'CREATED');
-    assert.deepEqual(own.body.data.steps, []);
+    assert.equal(own.body.state, 'CREATED');
+    assert.deepEqual(own.body.steps, []);
     assert.ok(!own.text.includes('left') && !own.text.includes('hash'));
     const other = await service().fetchToken(await service().createClient('customer'));
     const hidden = await send(answer.headers.get('location')!, { token: other });
@@ -95,7 +95,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const peopleId = generateCpf();
     const bound = await service().token('mobile', { peopleId });
     const session = await create({ purpose: 'authenticate' }, bound);
-    assert.deepEqual((await read(session, bound)).body.data, { id: session.id, state: 'CREATED' });
+    assert.deepEqual(bodyOf(await read(session, bound)), { id: session.id, state: 'CREATED' });
     const stranger = await service().token('mobile', { peopleId: generateCpf() });
     assertError(await read(session, stranger), 404, 'liveness_session_not_found');
     const answer = await send(`${service().mobileUrl}/v1/liveness-sessions`, {
@@ -152,10 +152,11 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(await post(session, 'begin', undefined, old), 409, 'liveness_consent_missing');
     const answers = await Promise.all([1, 2, 3].map(() => post(session, 'begin', undefined, body)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
-    const { data } = answers.find(({ status }) => status === 200)!.body;
+    const data = answers.find(({ status }) => status === 200)!.body;
     assert.deepEqual(
-      { ...data, secret: '', remainingSeconds: 0 },
+      { ...data, requestId: '', secret: '', remainingSeconds: 0 },
       {
+        requestId: '',
         secret: '',
         state: 'STARTED',
         purpose: 'check',
@@ -174,8 +175,8 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       },
     );
     assert.equal((await post(session, 'next', data.secret)).status, 200);
-    assert.equal((await read(session)).body.data.consentVersion, consentVersion);
-    assert.ok((await read(session)).body.data.consentedAt);
+    assert.equal((await read(session)).body.consentVersion, consentVersion);
+    assert.ok((await read(session)).body.consentedAt);
   });
 
   it('whoever began with a nonce asks again for a lost answer, and nobody else', async () => {
@@ -188,14 +189,15 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       assertError(await ask({ ...body, nonce }), 400, 'request_invalid');
     }
     const answers = await Promise.all([ask(body), ask(body), ask(body)]);
-    const { data } = answers[0]!.body;
+    const data = answers[0]!.body;
     // All but the time left, which goes on.
-    const lasting = (answer: Answer) => ({ ...answer.body.data, remainingSeconds: 0 });
-    for (const answer of answers) assert.deepEqual(lasting(answer), { ...data, remainingSeconds: 0 });
+    const lasting = (answer: Answer) => ({ ...answer.body, requestId: '', remainingSeconds: 0 });
+    for (const answer of answers)
+      assert.deepEqual(lasting(answer), { ...data, requestId: '', remainingSeconds: 0 });
     await service().clock.later(60_000, async () => {
       const again = await ask(body);
-      assert.deepEqual(lasting(again), { ...data, remainingSeconds: 0 });
-      assert.ok(again.body.data.remainingSeconds <= data.remainingSeconds - 60);
+      assert.deepEqual(lasting(again), { ...data, requestId: '', remainingSeconds: 0 });
+      assert.ok(again.body.remainingSeconds <= data.remainingSeconds - 60);
     });
     const stranger = { ...body, nonce: randomBytes(32).toString('hex') };
     assertError(await ask(stranger), 401, 'liveness_code_invalid');
@@ -205,12 +207,12 @@ describeDatabases('addresses of liveness sessions', (kind) => {
 
     assert.equal((await post(session, 'next', data.secret)).status, 200);
     assertError(await ask(body), 401, 'liveness_code_invalid');
-    assert.equal((await read(session)).body.data.state, 'CAPTURING');
+    assert.equal((await read(session)).body.state, 'CAPTURING');
 
     const handed = await create();
     const desk = { code: handed.code, nonce };
-    const { secret } = (await ask(desk, handed)).body.data;
-    const { code } = (await post(handed, 'handover', secret)).body.data;
+    const { secret } = (await ask(desk, handed)).body;
+    const { code } = (await post(handed, 'handover', secret)).body;
     assertError(await ask(desk, handed), 401, 'liveness_code_invalid');
     const phone = await ask({ code, nonce }, handed);
     assert.deepEqual(lasting(await ask({ code, nonce }, handed)), lasting(phone));
@@ -239,7 +241,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       401,
       'liveness_secret_invalid',
     );
-    assert.equal((await read(session)).body.data.state, 'STARTED');
+    assert.equal((await read(session)).body.state, 'STARTED');
   });
 
   it('frames are taken for the open step, each index once, and resent ones alike', async () => {
@@ -248,30 +250,27 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const early = await sendFrame(session, secret, { step: 1, index: 0, bytes });
     assertError(early, 409, 'liveness_session_ended');
     assertError(await post(session, 'finish', secret), 409, 'liveness_session_ended');
-    const { step } = (await post(session, 'next', secret)).body.data;
+    const { step } = (await post(session, 'next', secret)).body;
     const { remainingSeconds, ...shown } = step;
     assert.deepEqual(shown, { number: 1, of: 7, kind: 'center', frames: 3 });
     assert.ok(remainingSeconds > 0 && remainingSeconds <= 20);
     const repeated = await Promise.all([1, 2, 3].map(() => post(session, 'next', secret)));
     for (const { body } of repeated) {
-      assert.deepEqual({ ...body.data.step, remainingSeconds }, step);
+      assert.deepEqual({ ...body.step, remainingSeconds }, step);
     }
-    assert.equal((await read(session)).body.data.steps.length, 1);
+    assert.equal((await read(session)).body.steps.length, 1);
     assertError(await post(session, 'finish', secret), 409, 'liveness_step_open');
     assertError(await post(session, 'handover', secret), 409, 'liveness_handover_refused');
 
     const sent = await sendFrame(session, secret, { step: 1, index: 0, bytes });
-    assert.equal(sent.status, 202);
-    assert.deepEqual(sent.body.data, { step: 1, received: 1, wanted: 3 });
-    const open = (await post(session, 'next', secret)).body.data.step;
+    assert.equal(sent.status, 200);
+    assert.deepEqual(bodyOf(sent), { step: 1, received: 1, wanted: 3 });
+    const open = (await post(session, 'next', secret)).body.step;
     assert.deepEqual({ ...open, remainingSeconds }, step);
     const resent = await Promise.all(
       [1, 2].map(() => sendFrame(session, secret, { step: 1, index: 0, bytes })),
     );
-    assert.deepEqual(
-      resent.map(({ body }) => body.data),
-      [sent.body.data, sent.body.data],
-    );
+    assert.deepEqual(resent.map(bodyOf), [bodyOf(sent), bodyOf(sent)]);
     const refused = async (frame: Parameters<typeof sendFrame>[2], status: number, code: string) =>
       assertError(await sendFrame(session, secret, frame), status, code);
     await refused({ step: 1, index: 0, bytes: await drawStill() }, 409, 'liveness_frame_refused');
@@ -291,15 +290,15 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       bytes: await drawStill('webp'),
       type: 'image/webp',
     });
-    assert.equal(webp.body.data.received, 2);
+    assert.equal(webp.body.received, 2);
     // As many at once as there are, but one place is left.
     const race = await Promise.all(
       [2, 3, 4].map(async (index) =>
         sendFrame(session, secret, { step: 1, index, bytes: await drawStill() }),
       ),
     );
-    assert.deepEqual(race.map(({ status }) => status).sort(), [202, 409, 409]);
-    const { steps } = (await read(session)).body.data;
+    assert.deepEqual(race.map(({ status }) => status).sort(), [200, 409, 409]);
+    const { steps } = (await read(session)).body;
     assert.equal(steps[0].frames.length, 3);
   });
 
@@ -307,53 +306,53 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const { session, secret } = await begun({ purpose: 'check', redirectUrl: 'https://shop.example/' });
     const finished = await performSteps(session, secret, () => drawStill());
     // The stand-in sees another face in every picture, and no turn.
-    assert.deepEqual(finished.body.data, { outcome: 'done', redirectUrl: 'https://shop.example/' });
-    const { state, reasons, verdict } = (await read(session)).body.data;
+    assert.deepEqual(bodyOf(finished), { outcome: 'done', redirectUrl: 'https://shop.example/' });
+    const { state, reasons, verdict } = (await read(session)).body;
     assert.equal(state, 'FAILED');
     assert.ok(reasons.includes('other_person') && reasons.includes('wrong_direction'));
     assert.equal(verdict.isAlive, false);
     const again = await post(session, 'finish', secret);
-    assert.deepEqual(again.body.data, finished.body.data);
+    assert.deepEqual(bodyOf(again), bodyOf(finished));
     for (const path of ['next', 'cancel', 'handover']) {
       assertError(await post(session, path, secret), 409, 'liveness_session_ended');
     }
     const frame = await sendFrame(session, secret, { step: 7, index: 5, bytes: await drawStill() });
     assertError(frame, 409, 'liveness_session_ended');
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(progress.body.data, { state: 'JUDGING', isFinished: true, isUploaded: false });
+    assert.deepEqual(bodyOf(progress), { state: 'JUDGING', isFinished: true, isUploaded: false });
   });
 
   it('a session is handed over: the phone goes on, the desk watches', async () => {
     const { session, secret } = await begun();
-    const { code } = (await post(session, 'handover', secret)).body.data;
+    const { code } = (await post(session, 'handover', secret)).body;
     assertError(await post(session, 'next', secret), 401, 'liveness_secret_invalid');
     const again = await Promise.all([1, 2].map(() => post(session, 'handover', secret)));
-    for (const { body } of again) assert.equal(body.data.code, code, 'an answer that was lost');
+    for (const { body } of again) assert.equal(body.code, code, 'an answer that was lost');
     const phone = await beginLiveness({ ...session, code });
     assertError(await post(session, 'handover', secret), 401, 'liveness_secret_invalid');
     assertError(await post(session, 'begin', undefined, { code }), 401, 'liveness_code_invalid');
     assert.equal((await post(session, 'next', phone)).status, 200);
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(progress.body.data, { state: 'CAPTURING', isFinished: false, isUploaded: false });
+    assert.deepEqual(bodyOf(progress), { state: 'CAPTURING', isFinished: false, isUploaded: false });
   });
 
   it('whoever asks has more time, for the session and each step, as often as the operator says', async () => {
     const { session, secret } = await begun();
     const more = () => post(session, 'more-time', secret);
-    const next = async () => (await post(session, 'next', secret)).body.data.step;
+    const next = async () => (await post(session, 'next', secret)).body.step;
     const shown = await next();
     const ends = async () => {
       const { body } = await read(session);
-      return { step: Date.parse(body.data.steps[0].due), session: Date.parse(body.data.expiresAt) };
+      return { step: Date.parse(body.steps[0].due), session: Date.parse(body.expiresAt) };
     };
     const before = await ends();
     const first = await more();
     assert.equal(first.status, 200, first.text);
-    assert.equal(first.body.data.extensionsLeft, 1);
+    assert.equal(first.body.extensionsLeft, 1);
     const longer = await ends();
     assert.deepEqual([longer.step - before.step, longer.session - before.session], [20_000, 90_000]);
-    const { remainingSeconds, stepRemainingSeconds } = first.body.data;
-    assert.ok(stepRemainingSeconds > 20 && remainingSeconds > 90, JSON.stringify(first.body.data));
+    const { remainingSeconds, stepRemainingSeconds } = first.body;
+    assert.ok(stepRemainingSeconds > 20 && remainingSeconds > 90, JSON.stringify(first.body));
     assert.ok((await next()).remainingSeconds > 20);
     await more();
     const longest = await ends();
@@ -362,16 +361,16 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(await more(), 409, 'liveness_extension_refused');
     for (let frame = 0; frame < shown.frames; frame += 1) {
       const sent = { step: 1, index: frame, bytes: await drawStill() };
-      assert.equal((await sendFrame(session, secret, sent)).status, 202);
+      assert.equal((await sendFrame(session, secret, sent)).status, 200);
     }
     await service().clock.later(200_000, async () => {
       const { remainingSeconds: whole } = await next();
       assert.ok(whole > 20, 'later steps have twice their time, too');
     });
-    assert.equal((await read(session)).body.data.extensions, 2);
+    assert.equal((await read(session)).body.extensions, 2);
     await service().clock.later(271_000, async () => {
       assertError(await more(), 409, 'liveness_session_ended');
-      assert.equal((await read(session)).body.data.state, 'EXPIRED');
+      assert.equal((await read(session)).body.state, 'EXPIRED');
     });
     assertError(await post(session, 'more-time', 'x'.repeat(43)), 401, 'liveness_secret_invalid');
     assertError(await post(session, 'more-time'), 401, 'liveness_secret_invalid');
@@ -379,16 +378,16 @@ describeDatabases('addresses of liveness sessions', (kind) => {
 
   it('cancelled and late sessions end, and say how', async () => {
     const left = await begun();
-    assert.equal((await post(left.session, 'cancel', left.secret)).body.data.state, 'ABANDONED');
+    assert.equal((await post(left.session, 'cancel', left.secret)).body.state, 'ABANDONED');
     const unable = await begun();
     const answer = await post(unable.session, 'cancel', unable.secret, { reason: 'cannot_move' });
-    assert.equal(answer.body.data.state, 'NOT_PERFORMED');
+    assert.equal(answer.body.state, 'NOT_PERFORMED');
     const late = await begun();
     const waiting = await create();
     await service().clock.later(100_000, async () => {
       assertError(await post(late.session, 'next', late.secret), 409, 'liveness_session_ended');
-      assert.equal((await read(late.session)).body.data.state, 'EXPIRED');
-      assert.equal((await read(waiting)).body.data.state, 'CREATED');
+      assert.equal((await read(late.session)).body.state, 'EXPIRED');
+      assert.equal((await read(waiting)).body.state, 'CREATED');
     });
     await service().clock.later(181_000, async () => {
       const answer = await post(waiting, 'begin', undefined, { code: waiting.code });
@@ -415,7 +414,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       await post(session, 'begin', undefined, { code: session.code, device });
     for (let tries = 0; tries < 2; tries++) {
       const session = await create();
-      const { secret } = (await beginOn(session, device)).body.data;
+      const { secret } = (await beginOn(session, device)).body;
       await post(session, 'next', secret);
       await post(session, 'cancel', secret);
     }
@@ -424,7 +423,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(locked, 429, 'liveness_locked');
     assert.match(locked.body.detail, /this device/);
     assert.ok(Number(locked.headers.get('retry-after')) > 1_700);
-    assert.equal((await read(session)).body.data.state, 'CREATED');
+    assert.equal((await read(session)).body.state, 'CREATED');
     assert.equal((await beginOn(session, { id: 'another' })).status, 200);
   });
 
@@ -440,7 +439,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const { session, secret } = await begun();
     await post(session, 'next', secret);
     await sendFrame(session, secret, { step: 1, index: 0, bytes: await drawStill() });
-    const { imageUrl } = (await read(session)).body.data.steps[0].frames[0];
+    const { imageUrl } = (await read(session)).body.steps[0].frames[0];
     const imageId = new URL(imageUrl).pathname.split('/').at(-1)!;
     const listFiles = () => readdir(join(service().dataDir, 'images'), { recursive: true });
     assert.ok((await listFiles()).some((name) => name.includes(imageId)));

@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import sharp from 'sharp';
 import { beginLiveness, createLivenessSession, performSteps } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { assertError, send } from '../../support/http.ts';
+import { assertError, bodyOf, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
@@ -22,18 +22,18 @@ describeDatabases('sessions with light', (kind) => {
   before(async () => {
     customer = await service().token('customer');
   });
-  const read = async (url: string) => (await send(url, { token: customer })).body.data;
+  const read = async (url: string) => (await send(url, { token: customer })).body;
 
   it('show six colours after the turns, each only once the one before has its frame', async () => {
     const session = await createLivenessSession(service().mobileUrl, customer, request);
     const begin = await send(`${session.url}/begin`, { method: 'POST', json: { code: session.code } });
-    assert.equal(begin.body.data.challenge, 'turns-and-light');
-    const { secret } = begin.body.data;
+    assert.equal(begin.body.challenge, 'turns-and-light');
+    const { secret } = begin.body;
     const colours: string[] = [];
     const finished = await performSteps(session, secret, async (step) => {
       if (step.kind === 'light') {
         const asked = await send(`${session.url}/next`, { method: 'POST', token: secret });
-        const { colour, number, frames } = asked.body.data.step;
+        const { colour, number, frames } = asked.body.step;
         assert.deepEqual([number, frames], [step.number, 1]);
         colours.push(colour);
         // The back end sees no more than what was shown.
@@ -64,7 +64,7 @@ describeDatabases('sessions with light', (kind) => {
     const secret = await beginLiveness(session);
     const json = { reason: 'cannot_see_light' };
     const answer = await send(`${session.url}/cancel`, { method: 'POST', token: secret, json });
-    assert.deepEqual(answer.body.data, { state: 'NOT_PERFORMED' });
+    assert.deepEqual(bodyOf(answer), { state: 'NOT_PERFORMED' });
   });
 
   it('are only made when they are asked for', async () => {

@@ -7,7 +7,7 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { type CreatedSession, createLivenessSession } from '../../support/capture-page.ts';
 import { acceptFirstAdministrator, type Browser } from '../../support/console.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { type Answer, assertError, send } from '../../support/http.ts';
+import { type Answer, assertError, bodyOf, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 import { putFace, toDataAddress, unsupportedFiles } from '../../support/service-photos.ts';
@@ -37,7 +37,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
   });
 
   const begin = async (session: CreatedSession, code = session.code) =>
-    (await send(`${session.url}/begin`, { method: 'POST', json: { code } })).body.data;
+    (await send(`${session.url}/begin`, { method: 'POST', json: { code } })).body;
   async function begun(json: object = { purpose: 'authenticate' }, token = customer) {
     const session = await createLivenessSession(service().mobileUrl, token, json);
     return { session, ...(await begin(session)) } as {
@@ -60,7 +60,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     });
   const post = (session: CreatedSession, path: string, token: string) =>
     send(`${session.url}/${path}`, { method: 'POST', token });
-  const read = async (session: CreatedSession) => (await send(session.url, { token: customer })).body.data;
+  const read = async (session: CreatedSession) => (await send(session.url, { token: customer })).body;
   const use = (peopleId: string, livenessSessionId: string) =>
     send(`${service().url}/v1/face-authentications`, {
       method: 'POST',
@@ -77,8 +77,8 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     assert.equal(isUploadAllowed, true);
     const photo = await drawPhoto();
     const answer = await upload(session, secret, photo, { 'x-consent-version': consentVersion });
-    assert.equal(answer.status, 201, answer.text);
-    assert.deepEqual(answer.body.data, { state: 'NOT_PERFORMED' });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(bodyOf(answer), { state: 'NOT_PERFORMED' });
     const data = await read(session);
     assert.equal(data.state, 'NOT_PERFORMED');
     assert.ok(data.consentedAt && data.endedAt && data.upload.receivedAt);
@@ -87,7 +87,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const kept = await fetch(data.upload.imageUrl);
     assert.deepEqual(Buffer.from(await kept.arrayBuffer()), photo);
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(progress.body.data, { state: 'NOT_PERFORMED', isFinished: true, isUploaded: true });
+    assert.deepEqual(bodyOf(progress), { state: 'NOT_PERFORMED', isFinished: true, isUploaded: true });
     const events = await admin.request('GET', `/v1/audit?target=${session.id}&action=liveness.upload`);
     assert.deepEqual(events.body.items[0].actor, { kind: 'link' });
   });
@@ -97,7 +97,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const photo = await drawPhoto();
     assert.equal((await putFace(service(), cpf, await drawPhoto())).status, 201);
     const { session, secret } = await begun({ purpose: 'authenticate', peopleId: cpf });
-    assert.equal((await upload(session, secret, photo)).status, 201);
+    assert.equal((await upload(session, secret, photo)).status, 200);
     assertError(await use(generateCpf(), session.id), 400, 'liveness_session_unusable');
     await service().clock.later(11 * 60_000, async () => {
       assertError(await use(cpf, session.id), 400, 'liveness_session_unusable');
@@ -108,20 +108,20 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     for (const refused of answers.filter((answer) => answer !== made)) {
       assertError(refused, 400, 'liveness_session_unusable');
     }
-    const attempt = made.body.data;
+    const attempt = made.body;
     const lone = await send(`${service().url}/v1/face-authentications`, {
       method: 'POST',
       token: customer,
       json: { peopleId: cpf, imageUrl: toDataAddress(photo) },
     });
-    assert.deepEqual(attempt.liveness, { ...lone.body.data.liveness, challenge: 'not_performed' });
-    assert.equal(attempt.decision.livenessEngine, lone.body.data.decision.livenessEngine);
+    assert.deepEqual(attempt.liveness, { ...lone.body.liveness, challenge: 'not_performed' });
+    assert.equal(attempt.decision.livenessEngine, lone.body.decision.livenessEngine);
     assert.equal(attempt.decision.livenessSessionId, session.id);
     assert.equal((await read(session)).usedBy, attempt.id);
     const [opened, ...others] = await casesAbout(({ attemptId }) => attemptId === attempt.id);
     assert.equal(opened?.kind, 'capture_upload');
     assert.equal(others.length, 0);
-    assert.equal((await casesAbout(({ attemptId }) => attemptId === lone.body.data.id)).length, 0);
+    assert.equal((await casesAbout(({ attemptId }) => attemptId === lone.body.id)).length, 0);
   });
 
   it('registers the photo, and opens a case', async () => {
@@ -129,7 +129,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const { session, secret } = await begun({ purpose: 'register', peopleId: cpf });
     assert.equal(
       (await upload(session, secret, await drawPhoto('webp'), { 'content-type': 'image/webp' })).status,
-      201,
+      200,
     );
     const register = () =>
       send(`${service().url}/v1/people/${cpf}/face`, {
@@ -154,14 +154,14 @@ describeDatabases('a photo file in place of the movements', (kind) => {
       }
     };
     await nobodyElse(undefined, customer, other.secret, 'x', `${secret}x`);
-    const { code } = (await post(session, 'handover', secret)).body.data;
+    const { code } = (await post(session, 'handover', secret)).body;
     await nobodyElse(secret);
     assert.equal((await read(session)).state, 'STARTED');
     const { secret: phone } = await begin(session, code);
     await nobodyElse(secret);
-    assert.equal((await upload(session, phone, photo)).status, 201);
+    assert.equal((await upload(session, phone, photo)).status, 200);
     const desk = await send(`${session.url}/progress`, { token: secret });
-    assert.equal(desk.body.data.isUploaded, true);
+    assert.equal(desk.body.isUploaded, true);
   });
 
   it('takes one photo: the same one again is answered alike, another one is refused', async () => {
@@ -170,10 +170,10 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const same = await Promise.all([1, 2, 3].map(() => upload(session, secret, photo)));
     assert.deepEqual(
       same.map(({ status }) => status),
-      [201, 201, 201],
+      [200, 200, 200],
       same.map(({ text }) => text).join('\n'),
     );
-    assert.equal((await upload(session, secret, photo)).status, 201);
+    assert.equal((await upload(session, secret, photo)).status, 200);
     assertError(await upload(session, secret, other), 409, 'liveness_session_ended');
     for (const path of ['next', 'finish', 'cancel', 'handover', 'more-time']) {
       assertError(await post(session, path, secret), 409, 'liveness_session_ended');
@@ -185,7 +185,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const race = await Promise.all(
       [photo, other, await drawPhoto()].map((each) => upload(raced.session, raced.secret, each)),
     );
-    assert.deepEqual(race.map(({ status }) => status).sort(), [201, 409, 409]);
+    assert.deepEqual(race.map(({ status }) => status).sort(), [200, 409, 409]);
     const cancelled = await begun();
     const both: Answer[] = await Promise.all([
       upload(cancelled.session, cancelled.secret, await drawPhoto()),
@@ -232,7 +232,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     assert.equal((await read(session)).state, 'STARTED');
     assert.equal(
       (await upload(session, secret, await drawPhoto('avif'), { 'content-type': 'image/avif' })).status,
-      201,
+      200,
     );
 
     const { session: hasty, secret: key } = await begun();
@@ -265,7 +265,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const cpf = generateCpf();
     const { session, secret, isUploadAllowed } = await begun({ purpose: 'authenticate' }, token);
     assert.equal(isUploadAllowed, true);
-    assert.equal((await upload(session, secret, photo)).status, 201);
+    assert.equal((await upload(session, secret, photo)).status, 200);
     assert.equal((await putFace(service(), cpf, photo)).status, 201);
     await demand({ authentication: 'challenge' });
     const tightened = await send(`${service().url}/v1/face-authentications`, {
@@ -274,7 +274,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
       json: { peopleId: cpf, livenessSessionId: session.id },
     });
     assertError(tightened, 400, 'liveness_session_unusable');
-    assert.equal((await send(session.url, { token })).body.data.usedAt, undefined);
+    assert.equal((await send(session.url, { token })).body.usedAt, undefined);
   });
 });
 
@@ -299,7 +299,7 @@ describeDatabases('a photo file where the operator requires a challenge', (kind)
     const purpose = 'authenticate';
     const session = await createLivenessSession(service().mobileUrl, token, { purpose });
     const json = { code: session.code };
-    const { data } = (await send(`${session.url}/begin`, { method: 'POST', json })).body;
+    const data = (await send(`${session.url}/begin`, { method: 'POST', json })).body;
     assert.equal(data.isUploadAllowed, false);
     const answer = await send(`${session.url}/upload`, {
       method: 'POST',
@@ -308,6 +308,6 @@ describeDatabases('a photo file where the operator requires a challenge', (kind)
       body: await drawPhoto(),
     });
     assertError(answer, 403, 'liveness_upload_refused');
-    assert.equal((await send(session.url, { token })).body.data.state, 'STARTED');
+    assert.equal((await send(session.url, { token })).body.state, 'STARTED');
   });
 });

@@ -72,8 +72,8 @@ describe('the client and the service', () => {
       await confere.createFaceAuthentication(call),
       await confere.full.createFaceAuthentication(call),
     ];
-    assert.equal(first.data.isMatch, true);
-    assert.equal(again.body.data.id, first.data.id);
+    assert.equal(first.isMatch, true);
+    assert.equal(again.body.id, first.id);
     assert.equal(again.status, 201);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
   });
@@ -84,7 +84,7 @@ describe('the client and the service', () => {
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {
       const body = { peopleId: someone, imageUrl: await photoAddress(photo) };
-      made.push((await confere.createFaceAuthentication({ body })).data.id);
+      made.push((await confere.createFaceAuthentication({ body })).id);
     }
     const read: string[] = [];
     for await (const { id } of confere.list.listFaceAuthentications({ peopleId: someone, limit: 2 })) {
@@ -130,7 +130,7 @@ describe('the client and the service', () => {
     };
     const admin = createConfere({ url: service().url, credentials: service().admin });
     const tryKey = async (publicKeyJwk: object, privateKey: never) => {
-      const { clientId } = await admin.createClient({
+      const { id: clientId } = await admin.createClient({
         body: { product: 'customer', scopes: ['companies:read'], jwks: { keys: [publicKeyJwk] } } as never,
       });
       const keyed = createConfere({ url: service().url, credentials: { clientId, privateKey } });

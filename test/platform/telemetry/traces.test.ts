@@ -79,7 +79,7 @@ describe(`traces, on ${kind}`, { timeout: 300_000 }, () => {
       json: { peopleId: cpf, imageUrl: toDataAddress(sameWoman[1]) },
     });
     assert.equal(status, 201, text);
-    assert.equal(body.data.isMatch, true, text);
+    assert.equal(body.isMatch, true, text);
     await webhooks.until(1);
     const ofTrace = () => collector.spans.filter((span) => span.traceId === traceId);
     const has = (name: string) => ofTrace().some((span) => span.name === name);

@@ -61,7 +61,7 @@ describeDatabases('confere serve', (kind) => {
     photo.resolve();
     const answer = await authenticating;
     assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.body.data.isMatch, true);
+    assert.equal(answer.body.isMatch, true);
 
     const { status, signal, stdout, stderr } = await first.ended;
     assert.deepEqual({ status, signal }, { status: 0, signal: null }, stderr);
@@ -73,11 +73,11 @@ describeDatabases('confere serve', (kind) => {
     assert.equal(second.admin, undefined, 'the administrator is shown at the first start only');
     const newToken = await fetchToken(second.url, first.admin);
     assert.equal(decodeJwt(newToken).aud, 'customer');
-    const again = await send(`${second.url}/v1/face-authentications/${answer.body.data.id}`, {
+    const again = await send(`${second.url}/v1/face-authentications/${answer.body.id}`, {
       token: newToken,
     });
     assert.equal(again.status, 200);
-    const image = await fetch(again.body.data.receivedImageUrl);
+    const image = await fetch(again.body.receivedImageUrl);
     assert.equal(image.status, 200);
     await image.body?.cancel();
     second.child.kill('SIGINT');

@@ -53,7 +53,7 @@ async function call<Data>(operation: string, options: RequestInit): Promise<Data
     cache: 'no-store',
     credentials: 'omit',
   });
-  const body = (await response.json().catch(() => undefined)) as { data?: Data; code?: string } | undefined;
-  if (!response.ok || body?.data === undefined) throw new TrialError(body?.code ?? 'unexpected_answer');
-  return body.data;
+  const body = (await response.json().catch(() => undefined)) as (Data & { code?: string }) | undefined;
+  if (!response.ok || body === undefined) throw new TrialError(body?.code ?? 'unexpected_answer');
+  return body;
 }
