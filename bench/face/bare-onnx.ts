@@ -1,6 +1,5 @@
 import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
-import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
-import { type NetworkFile, openNetwork } from '../../src/engine/onnx-network.ts';
+import { disableRuntimeTelemetry, type NetworkFile, openNetwork } from '../../src/engine/onnx-network.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openYardstick } from './yardstick.ts';

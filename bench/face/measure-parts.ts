@@ -6,7 +6,6 @@ import { combineFaceTemplates } from '../../src/engine/compare-face-templates.ts
 import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
-import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
 import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
@@ -14,7 +13,7 @@ import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
 import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
-import { openNetwork } from '../../src/engine/onnx-network.ts';
+import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { createCpfIndex, createListIndex } from '../../src/people/keyed-indexes.ts';
 import { importList } from '../../src/people/lists/import-list.ts';
 import { findCompanyEntries, findPersonEntries } from '../../src/people/lists/list-entries-store.ts';
-import { rowLimits } from '../../src/people/rows/row-limits.ts';
+import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/config/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';

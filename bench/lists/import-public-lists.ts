@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createCpfIndex, createListIndex } from '../../src/people/keyed-indexes.ts';
 import type { ListName } from '../../src/people/list-entry.ts';
 import { importList } from '../../src/people/lists/import-list.ts';
-import { rowLimits } from '../../src/people/rows/row-limits.ts';
+import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/config/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
-import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { type FoundFace, findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
-import { openNetwork } from '../../src/engine/onnx-network.ts';
+import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 
 /** A photo with its face; good until the next one is looked at. */

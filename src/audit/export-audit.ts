@@ -8,6 +8,7 @@ import {
   type AuditPosition,
   findEndOfDropped,
   type LinkedEvent,
+  type RecordedEvent,
   readLinkedEvents,
 } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,7 +16,6 @@ import type { Db } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import { AuditLogError } from './errors.ts';
 import { auditExportIdKind } from './module.ts';
-import { representEvent } from './represent-event.ts';
 
 export type ExportAuditDeps = {
   readonly auditDb: Db;
@@ -28,12 +28,15 @@ export type ExportFormat = 'ndjson' | 'csv';
 
 /** Events of one export; `from` and `to` divide a larger log. */
 export const mostExportedEvents = 10_000_000;
+
 /** Exports that one process sends at a time. */
 export const mostExports = 2;
+
 const pageSize = 500;
 
 /** The kind of the first line of an export. */
 export const exportType = 'confere-audit-export';
+
 /** The kind of its last line. */
 export const exportEndType = 'confere-audit-export-end';
 
@@ -180,4 +183,25 @@ function toCell(value: unknown): string {
   const text = String(value);
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** An event as the API and an export show it. */
+export function representEvent(event: RecordedEvent) {
+  const { at, actor, action, target, subjects, purpose, source, outcome } = event;
+  const { requestId, detail, chain, sequence, hash } = event;
+  return {
+    at: at.toISOString(),
+    actor,
+    action,
+    ...(target === undefined ? {} : { target }),
+    ...(subjects === undefined ? {} : { subjects: [...subjects] }),
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(source === undefined ? {} : { source }),
+    outcome,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(detail === undefined ? {} : { detail }),
+    chain,
+    sequence,
+    hash: Buffer.from(hash).toString('hex'),
+  };
 }

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
 import type { Cnpj } from '../platform/documents/index.ts';
 import type { Consultation, DataDay, NewAnswer, Source } from '../profiles/index.ts';
@@ -9,13 +9,34 @@ import {
   findTaxRegimes,
   lastDayOf,
   listTaxGenerations,
+  type RegistryDate,
   RegistryError,
 } from '../registry/index.ts';
-import { type CompanyBasicData, formatBasicData } from './format-basic-data.ts';
+import { type CompanyBasicData, formatBasicData, formatDate, withoutUndefined } from './format-basic-data.ts';
 import { listPartners } from './list-partners.ts';
 import { PjDataSchema, toPjData } from './pj-data.ts';
-import { PjSimplesSchema, toPjSimples } from './pj-simples.ts';
 import { isPersonalNature } from './withhold-contacts.ts';
+
+const Option = Type.Object({
+  isOptant: Type.Optional(Type.Boolean({ description: 'Absent when the registry does not say.' })),
+  since: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
+  until: Type.Optional(Type.String({ description: 'DD/MM/YYYY; the day the option ended.' })),
+});
+
+/** The content of `sources.pjSimples.data`. */
+export const PjSimplesSchema = Type.Object(
+  {
+    dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
+    simples: Type.Optional(Option),
+    mei: Type.Optional(Option),
+  },
+  {
+    description:
+      'Options for Simples Nacional and for MEI: empty for who never joined, absent when the month has no file of them.',
+  },
+);
+
+export type PjSimples = Static<typeof PjSimplesSchema>;
 
 /** Null for every field: the profile drops each value that the registry no longer has. */
 const noBasicData = {
@@ -119,4 +140,24 @@ function monthOf({ dataMonth }: CompanyRecord): DataDay {
 function withoutStrayContacts(record: CompanyRecord): CompanyRecord {
   if (record.simples?.isMei !== true || isPersonalNature(record.nature?.code)) return record;
   return { ...record, email: undefined, phones: [], fax: undefined };
+}
+
+/**
+ * The options of a company. The registry lists those who ever opted: for anybody else both are empty, unless the month
+ * has no such list.
+ */
+export function toPjSimples({ simples, hasSimples, dataMonth }: CompanyRecord): PjSimples {
+  if (!hasSimples) return { dataMonth };
+  if (simples === undefined) return { dataMonth, simples: {}, mei: {} };
+  return {
+    dataMonth,
+    simples: toOption(simples.isSimples, simples.simplesSince, simples.simplesUntil),
+    mei: toOption(simples.isMei, simples.meiSince, simples.meiUntil),
+  };
+}
+
+function toOption(isOptant: boolean | undefined, since: RegistryDate, until: RegistryDate) {
+  return withoutUndefined({ isOptant, since: formatDate(since), until: formatDate(until) }) as Static<
+    typeof Option
+  >;
 }

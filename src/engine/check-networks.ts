@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
 import type { DetectorPack, LivenessNetworks, RecognitionPack } from './engine-packs.ts';
+import { disableRuntimeTelemetry } from './onnx-network.ts';
 
 /** The parts of a pack that a trial of its networks needs. */
 export type NetworksToCheck =

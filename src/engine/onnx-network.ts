@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { setProcessVariable } from '../platform/config/index.ts';
 import { arrangeForRuntime } from './convert/arrange-for-runtime.ts';
 import { noteNetworkRun, preciseNow } from './network-runs.ts';
 
@@ -92,4 +93,13 @@ function inputOf(
     return known;
   }) as [number, number, number];
   return { pictures, shape: [channels, height, width] };
+}
+
+/**
+ * Keeps ONNX Runtime from reporting its use to its maker and from leaving log files for it in the temporary
+ * folder, which its binaries for Linux do since 1.30 unless told otherwise. Must run in the main thread before any
+ * thread loads the runtime.
+ */
+export function disableRuntimeTelemetry(): void {
+  setProcessVariable('ORT_DISABLE_TELEMETRY', '1');
 }

@@ -7,11 +7,9 @@ import { type RetentionRule, retentionPoint } from '../platform/personal-data.ts
 import { createCatalogue } from './catalogue.ts';
 import { deleteOldEvents } from './events-store.ts';
 import { webhookEndpointDisabled, webhookEndpointTested } from './module.ts';
-import { changeEndpointRoutes } from './routes/change-endpoint.ts';
-import { createEndpointRoute } from './routes/create-endpoint.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
+import { changeEndpointRoutes, createEndpointRoute, readEndpointRoutes } from './routes/endpoints.ts';
 import { listEventsRoute, listEventTypesRoute } from './routes/event-routes.ts';
-import { readEndpointRoutes } from './routes/read-endpoints.ts';
 import type { eventsSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/create-dispatcher.ts';
 import { countPendingDeliveries, deleteOldDeliveries } from './webhooks/deliveries-store.ts';

@@ -8,7 +8,7 @@ import { rollBackPeople } from './data-sets/roll-back-people.ts';
 import { PeopleError } from './errors.ts';
 import { createCpfIndex } from './keyed-indexes.ts';
 import { listQuarantine } from './rows/quarantine-store.ts';
-import { rowLimits } from './rows/row-limits.ts';
+import { rowLimits } from './rows/read-rows.ts';
 import type { peopleSettings } from './settings.ts';
 
 declare module '../platform/operator-tasks/types.ts' {

@@ -1,13 +1,14 @@
 import type { Db } from '../platform/db/index.ts';
-import { parseCpf } from '../platform/documents/index.ts';
+import { type Cpf, maskCpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
 import { createPersonReader, ProfileError } from '../profiles/index.ts';
 import { PeopleError } from './errors.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
-import { openPerson, selectPersonByCpfIndex, selectPersonById } from './people-store.ts';
+import { findSamePeople, openPerson, selectPersonByCpfIndex, selectPersonById } from './people-store.ts';
 
 const readById = createPersonReader(selectPersonById);
+
 const readByCpfIndex = createPersonReader(selectPersonByCpfIndex);
 
 export type GetPersonDeps = {
@@ -52,4 +53,36 @@ export async function getPerson(deps: GetPersonDeps, personId: string): Promise<
   const { cpf } = openPerson(deps.cipher, found.personId, found.person);
   const document = { id: found.personId, status: 'PENDING', ...(cpf && { cpf }), executions: [] };
   return { id: found.personId, document: JSON.stringify(document) };
+}
+
+/**
+ * All ids of a person: the profile id, and the ids of partners who were later identified as that person. For an
+ * unused id only that id. Empty for an unknown CPF and for an erased person.
+ */
+export async function listPersonIds(
+  deps: { readonly db: Db; readonly cpfIndex: CpfIndex },
+  by: { readonly cpf: Cpf } | { readonly id: string },
+): Promise<readonly string[]> {
+  if ('cpf' in by) return await findSamePeople(deps.db, { cpfIndex: deps.cpfIndex(by.cpf) });
+  return [...new Set([by.id, ...(await findSamePeople(deps.db, by))])];
+}
+
+/** The CPF of a person, digits only; undefined for a partner known by name and masked CPF. Throws as `getPerson` does. */
+export async function readCpf(
+  deps: GetPersonDeps,
+  personId: string,
+): Promise<{ readonly id: string; readonly cpf: Cpf | undefined }> {
+  const { id, document } = await getPerson(deps, personId);
+  return { id, cpf: (JSON.parse(document) as { readonly cpf?: Cpf }).cpf };
+}
+
+/**
+ * The same profile with a CPF as `***.456.789-**`. What sources said stays as it is.
+ *
+ * See docs/decisions/0167.
+ */
+export function maskCpfOfProfile({ id, document }: PersonProfile): PersonProfile {
+  const profile = JSON.parse(document) as { readonly cpf?: Cpf };
+  if (profile.cpf === undefined) return { id, document };
+  return { id, document: JSON.stringify({ ...profile, cpf: maskCpf(profile.cpf) }) };
 }

@@ -1,5 +1,5 @@
-export { formatOf } from './data-sets/format-of.ts';
 export { importPeople, removeUnfinishedPeople } from './data-sets/import-people.ts';
+export { formatOf } from './data-sets/mapping.ts';
 export { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
 export { rollBackPeople } from './data-sets/roll-back-people.ts';
 export { downloadList, listDownloadLimits } from './downloads/download-list.ts';
@@ -7,11 +7,10 @@ export { listAddresses } from './downloads/list-addresses.ts';
 export { removeListParts } from './downloads/remove-list-parts.ts';
 export { erasePersonRows, lockPersonToErase } from './erasure-store.ts';
 export { peopleErrorCatalogue } from './errors.ts';
-export { type GetPersonDeps, getPerson, parsePersonId } from './get-person.ts';
+export { type GetPersonDeps, getPerson, listPersonIds, parsePersonId } from './get-person.ts';
 export { type CpfIndex, createCpfIndex, createListIndex, createPartnerIndex } from './keyed-indexes.ts';
 export { type ListName, listNames } from './list-entry.ts';
 export { listPersonHistory } from './list-person-history.ts';
-export { listPersonIds } from './list-person-ids.ts';
 export { importList, maxListShrink, removeUnfinishedLists } from './lists/import-list.ts';
 export { listListGenerations } from './lists/list-generations-store.ts';
 export { rollBackList } from './lists/roll-back-list.ts';
@@ -26,5 +25,5 @@ export {
 } from './people-store.ts';
 
 export { listQuarantine } from './rows/quarantine-store.ts';
-export { rowLimits } from './rows/row-limits.ts';
+export { rowLimits } from './rows/read-rows.ts';
 export type { SourceState } from './source-states.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/index.ts';
 import { getRegistryStatus, lastDayOf, listTaxGenerations } from '../registry/index.ts';
-import { listImports } from './data-sets/person-imports-store.ts';
+import { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
 import { type ListName, listNames, worldListNames } from './list-entry.ts';
 import { type AgeLimits, listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
 import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
@@ -113,6 +113,7 @@ function describeProvider(
 }
 
 const openData = 'Brazilian open data';
+
 const licences: Readonly<Record<(typeof worldListNames)[number], string>> = {
   un: 'United Nations, terms of its site',
   'ofac-sdn': 'public domain (United States government)',
@@ -185,4 +186,34 @@ function withAge(
 
 function daysBetween(from: Date, to: Date): number {
   return Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
+}
+
+export type SourcesStatus = {
+  /** Imports of data sets, the newest first. */
+  readonly dataSets: readonly PersonImport[];
+  /** Public lists in service. */
+  readonly lists: readonly ListGeneration[];
+  /** Imports that a rollback would put in service again. */
+  readonly previousLists: readonly ListGeneration[];
+  /** The last imports of lists that did not come into service. */
+  readonly failedLists: readonly ListGeneration[];
+  /** HTTP providers that have been asked. */
+  readonly providers: readonly ProviderHealth[];
+};
+
+const shownFailures = 5;
+
+/** The content and the health of the sources about people. */
+export async function getSourcesStatus(db: Db): Promise<SourcesStatus> {
+  const generations = await listListGenerations(db);
+  const current = generations.filter(({ state }) => state === 'current');
+  return {
+    dataSets: await listImports(db),
+    lists: current.toSorted((a, b) => (`${a.list} ${a.edition}` < `${b.list} ${b.edition}` ? -1 : 1)),
+    previousLists: generations.filter(({ state }) => state === 'previous'),
+    failedLists: generations
+      .filter(({ state }) => state === 'failed' || state === 'loading')
+      .slice(0, shownFailures),
+    providers: await listProviderHealth(db),
+  };
 }

@@ -3,7 +3,6 @@ import type { TaskContext } from '../module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
 import { PeopleError } from './errors.ts';
-import { getSourcesStatus } from './get-sources-status.ts';
 import { createCpfIndex, createListIndex } from './keyed-indexes.ts';
 import { type ListName, listNames } from './list-entry.ts';
 import { importList, maxListShrink } from './lists/import-list.ts';
@@ -11,8 +10,9 @@ import { listListGenerations } from './lists/list-generations-store.ts';
 import { rollBackList } from './lists/roll-back-list.ts';
 import { probeProviders } from './providers/probe-providers.ts';
 import { listQuarantine } from './rows/quarantine-store.ts';
-import { rowLimits } from './rows/row-limits.ts';
+import { rowLimits } from './rows/read-rows.ts';
 import type { peopleSettings } from './settings.ts';
+import { getSourcesStatus } from './source-states.ts';
 
 const ListSchema = Type.Unsafe<ListName>({ type: 'string', enum: [...listNames] });
 

@@ -8,8 +8,8 @@ import { recordEvent } from '../platform/events/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { ErasePart, PersonRows } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
-import { requireNoHold } from './held-people.ts';
 import { erasureIdKind, personErased } from './module.ts';
+import { requireNoHold } from './set-hold.ts';
 
 export type ErasePersonDeps = {
   readonly db: Db;

@@ -8,12 +8,12 @@ import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../platform/personal-data.ts';
 import { applyRetention } from './apply-retention.ts';
 import { erasePerson } from './erase-person.ts';
-import { lockHeld, requireNoHold } from './held-people.ts';
 import { personErased } from './module.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
 import { erasePersonRoute } from './routes/erase-person.ts';
 import { exportPersonRoute } from './routes/export-person.ts';
 import { holdRoutes } from './routes/holds.ts';
+import { lockHeld, requireNoHold } from './set-hold.ts';
 
 /** Opens erasure, export and retention over the parts that the other modules contribute. */
 export async function openPrivacy(context: ModuleContext) {

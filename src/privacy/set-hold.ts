@@ -1,12 +1,27 @@
-import { type CpfIndex, listPersonIds, lockPersonToErase, parsePersonId } from '../people/index.ts';
+import {
+  type CpfIndex,
+  findRowsOfPeople,
+  listPersonIds,
+  lockPersonToErase,
+  parsePersonId,
+} from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/index.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, isId, personIdKind } from '../platform/ids.ts';
+import type { HeldPeople } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { PrivacyError } from './errors.ts';
-import { countStandingHolds, endStandingHold, type Hold, type HoldActor, insertHold } from './holds-store.ts';
+import {
+  countStandingHolds,
+  endStandingHold,
+  findStandingHolds,
+  type Hold,
+  type HoldActor,
+  insertHold,
+  lockHeldPeople,
+} from './holds-store.ts';
 import { holdIdKind } from './module.ts';
 
 export type HoldsDeps = {
@@ -76,4 +91,23 @@ export async function idsOf(deps: HoldsDeps, personId: string): Promise<readonly
   const cpf = parseCpf(personId);
   if (cpf === undefined && !isId(personIdKind, personId)) return [];
   return await listPersonIds(deps, cpf === undefined ? { id: personId } : { cpf });
+}
+
+/** Everybody under a hold, by every row that is one of them. Until the transaction ends there is no other hold. */
+export async function lockHeld(tx: Tx, now: Date): Promise<HeldPeople> {
+  const rows = await findRowsOfPeople(tx, await lockHeldPeople(tx, now));
+  return {
+    ids: rows.map(({ id }) => id),
+    cpfIndexes: rows.flatMap(({ cpfIndex }) => (cpfIndex === undefined ? [] : [cpfIndex])),
+  };
+}
+
+/** Passes when no hold stands on any of these rows of a person; otherwise `person_held`. */
+export async function requireNoHold(tx: Tx, personIds: readonly string[], clock: Clock): Promise<void> {
+  const [longest, ...others] = await findStandingHolds(tx, personIds, clock.now());
+  if (longest === undefined) return;
+  const until = longest.until === undefined ? 'until it is ended' : `until ${longest.until.toISOString()}`;
+  throw new PrivacyError('person_held', {
+    detail: `${others.length + 1} of them, the longest (${longest.id}) ${until}.`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { type ExecutionLimits, usualExecutionLimits } from './executions/execution-limits.ts';
 import type { StartExecutionDeps } from './executions/start-execution.ts';
+import { type ExecutionLimits, usualExecutionLimits } from './profiles-deps.ts';
 import type { profilesSettings } from './settings.ts';
 import { createSourceDesk } from './sources/source-desk.ts';
 import type { Source } from './types.ts';

@@ -7,7 +7,6 @@ export { createProfiles } from './create-profiles.ts';
 export { ProfileError, profileErrorCatalogue } from './errors.ts';
 export { type ExecutionEnded, executionEndedPoint } from './executions/describe-outcome.ts';
 export type { Execution } from './executions/execution.ts';
-export type { ExecutionLimits } from './executions/execution-limits.ts';
 export { type ExecutionReport, getExecution } from './executions/get-execution.ts';
 export { listExecutions } from './executions/list-executions.ts';
 export {
@@ -23,9 +22,8 @@ export {
   registrySummaryPoint,
   sourcesPoint,
 } from './extension-points.ts';
-export type { HistoryEntry } from './history-store.ts';
+export { type HistoryEntry, type HistoryPage, listHistory } from './history-store.ts';
 export { registerProfileJobs } from './jobs.ts';
-export { type HistoryPage, listHistory } from './list-history.ts';
 export { executionIdKind } from './module.ts';
 export {
   type CompanyDocument,
@@ -33,7 +31,7 @@ export {
   createPersonReader,
   readCompanyDocument,
 } from './profile-documents-store.ts';
-export type { ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
+export type { ExecutionLimits, ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
 export { createQueryTemplate } from './query-templates/create-query-template.ts';
 export { listQueryTemplates } from './query-templates/list-query-templates.ts';
 export type { QueryTemplate, QueryTemplateDefinition } from './query-templates/query-template-definition.ts';

@@ -7,7 +7,6 @@ import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
 import { createCompanyIds } from './company-ids.ts';
 import { createProfiles } from './create-profiles.ts';
 import { executionEndedPoint } from './executions/describe-outcome.ts';
-import { type ExecutionLimits, usualExecutionLimits } from './executions/execution-limits.ts';
 import {
   dataAgePoint,
   faceStatePoint,
@@ -17,8 +16,8 @@ import {
 } from './extension-points.ts';
 import { registerProfileJobs } from './jobs.ts';
 import { profileEventTypes } from './module.ts';
-import { erasePart, exportParts } from './personal-parts.ts';
-import { retentionRule } from './retention-rule.ts';
+import { erasePart, exportParts, retentionRule } from './personal-parts.ts';
+import { type ExecutionLimits, usualExecutionLimits } from './profiles-deps.ts';
 import { profileRoutes } from './routes/profile-routes.ts';
 import { createRulesEngine } from './rules/rules-engine.ts';
 import type { profilesSettings } from './settings.ts';

@@ -7,7 +7,26 @@ import type { CompanyIds } from './company-ids.ts';
 import type { ExecutionEnded } from './executions/describe-outcome.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
-import type { DataDay, FaceState, PartnerPeople, RegistryState } from './types.ts';
+import type { DataDay, FaceState, PartnerPeople, RegistryState, SourcePolicy } from './types.ts';
+
+/** Limits of executions that have no setting. */
+export type ExecutionLimits = {
+  /** Time for one run of an execution, all its sources together, in seconds. */
+  readonly runTimeoutSeconds: number;
+  /** Longest wait between two runs, in milliseconds. */
+  readonly maxRetryDelayMs: number;
+  /** Executions that a profile shows; the others are in the list of executions. */
+  readonly shownExecutions: number;
+  /** The policy of sources without one of their own. */
+  readonly sourcePolicy: SourcePolicy;
+};
+
+export const usualExecutionLimits: ExecutionLimits = {
+  runTimeoutSeconds: 300,
+  maxRetryDelayMs: 3_600_000,
+  shownExecutions: 100,
+  sourcePolicy: { retries: 2, retryDelayMs: 200, breakerFailures: 10, breakerPauseMs: 10_000 },
+};
 
 /** The limits of executions, those with a setting and those without. */
 export type ProfileLimits = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import { type Db, jsonb, lockWork, type OpenDatabase, type Tx } from '../platform/db/index.ts';
+import { RegistryError } from './errors.ts';
 import type { QuarantineReason } from './import/create-row-reader.ts';
 import type { RegistrySelection } from './import/judge-rows.ts';
 import type { RegistryTable } from './import/receita-layout.ts';
@@ -269,3 +270,13 @@ export async function findRegistrySummary(db: Db): Promise<RegistrySummary> {
 
 /** SQL for the generation in service, to be read in a statement of another store; null before the first import. */
 export const selectCurrentGeneration = '(select generation from registry_current)';
+
+/**
+ * The right to change generations, for one at a time in all processes together. Rejects with
+ * `registry_import_running` when another holds it.
+ */
+export async function lockImport(database: OpenDatabase): Promise<AsyncDisposable> {
+  const lock = await lockWork(database, 'registry/import');
+  if (lock === undefined) throw new RegistryError('registry_import_running');
+  return lock;
+}

@@ -6,9 +6,9 @@ import {
   findCurrent,
   type Generation,
   listGenerations,
+  lockImport,
   markGeneration,
 } from './generations-store.ts';
-import { lockImport } from './import/lock-import.ts';
 import { switchGeneration } from './records-store.ts';
 import { dropGenerationTables } from './registry-tables-store.ts';
 

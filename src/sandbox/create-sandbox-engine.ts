@@ -2,8 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError, type FaceAnalysis, type FaceEngine, type FaceQuality } from '../engine/index.ts';
-import { samplePhoto } from './sample-photo.ts';
 import type { FaceScenario } from './scenarios.ts';
+
+/** A grey picture of 320 by 320 pixels, PNG in base64: the reference photo of the face scenarios of a new sandbox. */
+export const samplePhoto =
+  'iVBORw0KGgoAAAANSUhEUgAAAUAAAAFACAAAAADo+/p2AAABmElEQVR42u3QMQEAAAwCIKMb3RA7BxFIOYkCgQIFCkSgQIECEShQoEAEChQoEIECBQpEoECBAhEoUKBABAoUKBCBAgUKRKBAgQIRKFCgQIEIFChQIAIFChSIQIECBSJQoECBCBQoUCACBQoUiECBAgUiUKBAgQgUKFAgAgUKFChQgUCBAgUiUKBAgQgUKFAgAgUKFIhAgQIFIlCgQIEIFChQIAIFChSIQIECBSJQoECBCBQoUKBABAoUKBCBAgUKRKBAgQIRKFCgQAQKFCgQgQIFCkSgQIECEShQoEAEChQoEIECBQoUqECgQIECEShQoEAEChQoEIECBQpEoECBAhEoUKBABAoUKBCBAgUKRKBAgQIRKFCgQAQKFChQIAIFChSIQIECBSJQoECBCBQoUCACBQoUiECBAgUiUKBAgQgUKFAgAgUKFIhAgQIFClQgUKBAgQgUKFAgAgUKFIhAgQIFIlCgQIEIFChQIAIFChSIQIECBSJQoECBCBQoUCACBQoUKBCBAgUKRKBAgQIRKFCgQAQKFPjDAC4fC7mgeWBJAAAAAElFTkSuQmCC';
 
 /** Whose photo a request is about, for the engine, which sees photos only. */
 export type ScenarioContext = {

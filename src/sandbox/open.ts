@@ -2,9 +2,8 @@ import { type InventedEnd, inventedEndPoint } from '../liveness/index.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { watchesModule } from '../watches/module.ts';
-import { changeScenarioRoute } from './routes/change-scenario.ts';
-import { applyScenarios, listScenariosRoute } from './routes/scenarios.ts';
-import { samplePhoto } from './sample-photo.ts';
+import { samplePhoto } from './create-sandbox-engine.ts';
+import { applyScenarios, changeScenarioRoute, listScenariosRoute } from './routes/scenarios.ts';
 import { findFaceScenario } from './scenarios.ts';
 
 /** Opens the catalogue, in a sandbox; nothing in a live service. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { samplePhoto } from './sample-photo.ts';
+import { samplePhoto } from './create-sandbox-engine.ts';
 import { companyScenarios, faceScenarios, personScenarios } from './scenarios.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };

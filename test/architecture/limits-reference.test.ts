@@ -5,8 +5,8 @@ import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { captureLifetimeSeconds } from '../../src/faces/capture-photo.ts';
 import { referenceQualityLimits } from '../../src/faces/refuse-poor-photo.ts';
 import { maxListShrink } from '../../src/people/lists/import-list.ts';
-import { rowLimits } from '../../src/people/rows/row-limits.ts';
-import { usualExecutionLimits } from '../../src/profiles/executions/execution-limits.ts';
+import { rowLimits } from '../../src/people/rows/read-rows.ts';
+import { usualExecutionLimits } from '../../src/profiles/profiles-deps.ts';
 import { defaultCheckLimits } from '../../src/registry/import/verify-generation.ts';
 
 const page = async (name: string) => await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

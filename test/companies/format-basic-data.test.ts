@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { formatBasicData, formatPhone, formatReais } from '../../src/companies/format-basic-data.ts';
 import { toPjData } from '../../src/companies/pj-data.ts';
-import { toPjSimples } from '../../src/companies/pj-simples.ts';
+import { toPjSimples } from '../../src/companies/registry-sources.ts';
 import { createRecord } from './create-record.ts';
 
 describe('formatReais', () => {

@@ -6,7 +6,7 @@ import { retentionRules } from '../../src/faces/personal-parts.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { applyRetention } from '../../src/privacy/index.ts';
-import { retentionRule } from '../../src/profiles/retention-rule.ts';
+import { retentionRule } from '../../src/profiles/personal-parts.ts';
 import { createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { useProfiles } from '../profiles/open-profiles.ts';
 import { createScriptedSource, found, partner } from '../profiles/scripted-sources.ts';

@@ -19,7 +19,7 @@ import {
   writeExecutionSources,
 } from '../../src/profiles/executions/executions-store.ts';
 import { executionIdKind } from '../../src/profiles/module.ts';
-import { retentionRule } from '../../src/profiles/retention-rule.ts';
+import { retentionRule } from '../../src/profiles/personal-parts.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 
 const never = new AbortController().signal;

@@ -6,7 +6,7 @@ import { CursorError } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
-import { representEvent } from '../represent-event.ts';
+import { representEvent } from '../export-audit.ts';
 import { AuditFilterHeaders, auditFilterQuery, type ListPersonIds, readAuditFilter } from './audit-filter.ts';
 
 const AuditEventSchema = Type.Object(

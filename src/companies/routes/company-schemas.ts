@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { ExecutionSummary, RequestId, Timestamp } from '../../web/schemas.ts';
 import { PjDataSchema } from '../pj-data.ts';
-import { PjSimplesSchema } from '../pj-simples.ts';
+import { PjSimplesSchema } from '../registry-sources.ts';
 
 const OptionalText = Type.Optional(Type.String());
 

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { convertModelsInto } from '../convert/ensure-converted-models.ts';
-import { listPacks, type PackSummary } from '../packs/describe-packs.ts';
+import { describePack, listPacks, type PackSummary } from '../packs/describe-packs.ts';
 import { addPack, removePack } from '../packs/install-pack.ts';
 import { packagedNames, usePack } from '../packs/use-pack.ts';
 import { verifyPacks } from '../packs/verify-packs.ts';
 import { calibrateModelCommand } from './calibrate.ts';
 import { findModelsFolder, flagsOf, outcomeWords, reportPackProblem } from './models-folder.ts';
 import { pullModelCommand } from './pull.ts';
-import { showModelCommand } from './show.ts';
 
 /** `confere models ...`: which networks find, recognise and judge faces. Works on the folder of packs, not on the database. */
 export function modelsCommand(): Command {
@@ -136,6 +135,51 @@ function verifyModelsCommand(): Command {
       if (packs.length === 0) console.log('no pack is installed');
       for (const { id, isSound, problem } of packs) {
         console.log(`${id}  ${isSound ? 'sound' : `${problem?.code}: ${problem?.detail}`}`);
+      }
+    });
+}
+
+/** `confere models show NAME`: what a pack is, its files, hashes and licence. */
+function showModelCommand(): Command {
+  return new Command('show')
+    .description('Show the manifest, licence, files and calibration table of a pack.')
+    .argument('<name>', 'name, or name@version')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (name: string, options: { readonly json?: true }) => {
+      const { manifest, installed, inUse } = await describePack(findModelsFolder().directory, name);
+      const calibration =
+        installed?.calibration ?? ('calibration' in manifest ? manifest.calibration : undefined);
+      const known = {
+        state: installed === undefined ? 'published' : 'installed',
+        inUse,
+        ...(installed === undefined ? {} : { directory: installed.directory }),
+        manifest,
+        ...(calibration === undefined ? {} : { calibration }),
+      };
+      if (options.json) return console.log(JSON.stringify(known, null, 2));
+      console.log(
+        `${manifest.name}@${manifest.version}  ${manifest.role}  ${known.state}${inUse ? ', in use' : ''}`,
+      );
+      console.log(
+        `licence  ${manifest.licence}${manifest.licenceUrl === undefined ? '' : `  ${manifest.licenceUrl}`}`,
+      );
+      if (manifest.source !== undefined) console.log(`source   ${manifest.source}`);
+      if (manifest.notice !== undefined) console.log(`notice   ${manifest.notice}`);
+      for (const file of manifest.files) {
+        console.log(`file     ${file.name}  ${file.sha256}${file.url === undefined ? '' : `  ${file.url}`}`);
+      }
+      const { size, colourOrder, mean, std } = manifest.input;
+      console.log(
+        `input    ${size} x ${size} ${colourOrder}, (value - ${mean.join('/')}) / ${std.join('/')}`,
+      );
+      console.log(`output   ${JSON.stringify(manifest.output)}`);
+      if (calibration !== undefined) {
+        console.log(`learnt   ${calibration.learntOn}`);
+        for (const { falseMatchRate, score } of calibration.falseMatchRates) {
+          console.log(`rate     ${falseMatchRate.toExponential(0)} at score ${score}`);
+        }
+      } else if (manifest.role === 'recognition') {
+        console.log('learnt   no calibration table: confere models calibrate');
       }
     });
 }

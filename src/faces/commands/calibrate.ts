@@ -4,8 +4,7 @@ import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { evaluatePairs, listAllPairs, type Rate } from '../../engine/index.ts';
 import { calibrateThreshold } from '../calibrate-threshold.ts';
-import { chooseCohort } from './choose-cohort.ts';
-import { openEngine } from './open-engine.ts';
+import { chooseCohort, openEngine } from './choose-cohort.ts';
 
 type Options = { readonly images: string; readonly dryRun?: true; readonly json?: true };
 

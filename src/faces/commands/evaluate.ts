@@ -14,9 +14,8 @@ import {
   splitScores,
   writePairs,
 } from '../../engine/index.ts';
-import { chooseCohort } from './choose-cohort.ts';
+import { chooseCohort, openEngine } from './choose-cohort.ts';
 import { describeEvaluation, describeGroups } from './describe-evaluation.ts';
-import { openEngine } from './open-engine.ts';
 
 type Options = {
   readonly images: string;

@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { CliError } from '../../cli/errors.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { type FaceAnalysis, wilson } from '../../engine/index.ts';
 import { engineSettings } from '../../engine/settings.ts';
 import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { ReembedProgress } from '../reembed-faces.ts';
 import { calibrateFacesCommand } from './calibrate.ts';
-import { compareFacesCommand } from './compare.ts';
+import { openEngine } from './choose-cohort.ts';
 import { evaluateFacesCommand } from './evaluate.ts';
-import { lowerThresholdCommand, measureFacesCommand } from './measure.ts';
 
 /** `confere faces ...`: trying out the face engine. */
 export function facesCommand(): Command {
@@ -49,4 +52,122 @@ function reembedFacesCommand(): Command {
         console.log(`${count} keep their old ones: ${code}`);
       }
     });
+}
+
+type CompareOptions = { readonly json?: true; readonly asServer?: true };
+
+/** `confere faces compare A B`: how alike the faces of two photos are. */
+function compareFacesCommand(): Command {
+  return new Command('compare')
+    .description('Compare the faces of two photos.')
+    .argument('<a>', 'a photo: JPEG, PNG, WebP or AVIF')
+    .argument('<b>', 'another photo')
+    .option('--as-server', 'refuse photos as the service does: several, small or blurred faces')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (a: string, b: string, options: CompareOptions) => {
+      const photos = await Promise.all([readPhoto(a), readPhoto(b)]);
+      await using opened = await openEngine(options.asServer ? 'usual' : 'lenient');
+      const { engine } = opened;
+      const [first, second] = (await Promise.all(
+        [a, b].map((path, index) => analyse(path, () => engine.analyse(photos[index] as Uint8Array))),
+      )) as [FaceAnalysis, FaceAnalysis];
+      const { similarity, score } = engine.compare(first.template, second.template);
+      const { falseMatchRate, scoreThreshold, templateModel } = engine.describe();
+      const isFaceMatch = similarity >= 0.5;
+      if (options.json) {
+        const describe = ({ box, quality, liveness, timingsMs }: FaceAnalysis) => ({
+          box,
+          quality,
+          liveness,
+          timingsMs,
+        });
+        const comparison = { similarity, isFaceMatch, score, scoreThreshold, falseMatchRate, templateModel };
+        console.log(JSON.stringify({ ...comparison, a: describe(first), b: describe(second) }, null, 2));
+        return;
+      }
+      console.log(`similarity  ${similarity.toFixed(4)}  (${isFaceMatch ? 'match' : 'no match'} from 0.5)`);
+      console.log(
+        `score       ${score.toFixed(4)}  (threshold ${scoreThreshold.toFixed(4)}: ${falseMatchRate} of pairs of different people)`,
+      );
+      for (const [path, { quality, liveness }] of [
+        [a, first],
+        [b, second],
+      ] as const) {
+        console.log(
+          `${path}: eyes ${Math.round(quality.eyeDistancePx)} pixels apart, sharpness ${Math.round(quality.sharpness)}, liveness ${liveness.probability.toFixed(2)}`,
+        );
+      }
+      console.log(`by ${templateModel}`);
+    });
+}
+
+async function readPhoto(path: string): Promise<Uint8Array> {
+  return readFile(path).catch((cause: unknown) => {
+    throw new CliError('file_unreadable', { detail: path, cause });
+  });
+}
+
+/** The engine does not know what a photo is called. */
+async function analyse(path: string, run: () => Promise<FaceAnalysis>): Promise<FaceAnalysis> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof AppError) console.error(`${path}:`);
+    throw error;
+  }
+}
+
+/** `confere faces measure`: how often registered people match each other now. */
+function measureFacesCommand(): Command {
+  return new Command('measure')
+    .description(
+      'Measure how often different registered people match each other. A job does the same every night. It may raise the score threshold (FACE_THRESHOLD_RAISE).',
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const outcome = await runOperatorTask('faces/measure', {});
+      if (json) return console.log(JSON.stringify(outcome, null, 2));
+      const { measurement, rate, warnings, thresholdRaise } = outcome;
+      if (measurement === undefined || rate === undefined) {
+        return console.log('fewer than thirty people are registered: there is nothing to measure');
+      }
+      console.log(
+        `${measurement.matches} of ${measurement.pairs} pairs of ${measurement.people} people match: ${figure(rate.share)} (${figure(rate.low)} to ${figure(rate.high)}) where ${measurement.promised} is promised`,
+      );
+      console.log(
+        `${measurement.possibleDuplicates} pairs are left out: each may be one person under two CPFs`,
+      );
+      for (const { clientId, ...counts } of measurement.byClient) console.log(describe(clientId, counts));
+      for (const { device, ...counts } of measurement.byDevice) console.log(describe(device, counts));
+      for (const warning of warnings) console.log(`warning: ${warning}`);
+      console.log(`added to the score threshold: ${thresholdRaise}`);
+    });
+}
+
+/** `confere faces lower-threshold`: takes back what the measurement has added to the score threshold. */
+function lowerThresholdCommand(): Command {
+  return new Command('lower-threshold')
+    .description('Lower the addition of the nightly measurement to the score threshold.')
+    .option('--to <score>', 'the new addition', '0')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: { readonly to: string; readonly json?: true }, command: Command) => {
+      const to = Number(options.to);
+      if (!(to >= 0 && to <= 1)) command.error('error: --to takes a number from 0 to 1');
+      const result = await runOperatorTask('faces/lower-threshold', { to });
+      if (options.json) return console.log(JSON.stringify(result, null, 2));
+      console.log(`added to the score threshold: ${result.now}, before ${result.before}`);
+    });
+}
+
+function describe(
+  origin: string,
+  { people, pairs, matches }: { readonly people: number; readonly pairs: number; readonly matches: number },
+): string {
+  const rate = wilson(matches, pairs);
+  const interval = rate === undefined ? '' : ` (${figure(rate.low)} to ${figure(rate.high)})`;
+  return `${origin}: ${matches} of ${pairs} pairs of ${people} people${interval}`;
+}
+
+function figure(share: number): string {
+  return share === 0 ? '0' : share.toExponential(1);
 }

@@ -1,4 +1,6 @@
-import Type, { type Static } from 'typebox';
+import { extname } from 'node:path';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { PeopleError } from '../errors.ts';
@@ -29,6 +31,7 @@ export const addressFields = {
 } as const;
 
 export type PersonField = keyof typeof personFields;
+
 export type AddressField = keyof typeof addressFields;
 
 const Columns = <Name extends string>(names: readonly Name[]) =>
@@ -99,4 +102,9 @@ function gatherColumns(value: Record<string, unknown>): Record<string, unknown> 
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The format of a data set by the end of its file's name: CSV unless it is one of JSON lines. */
+export function formatOf(file: string): 'csv' | 'ndjson' {
+  return ['.ndjson', '.jsonl', '.json'].includes(extname(file).toLowerCase()) ? 'ndjson' : 'csv';
 }

@@ -3,7 +3,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { readCpf } from '../read-cpf.ts';
+import { readCpf } from '../get-person.ts';
 import type { GetPersonRouteDeps } from './get-person.ts';
 
 /** GET /v1/people/{personId}/cpf: the whole CPF, for people whose answers mask it. */

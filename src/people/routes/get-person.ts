@@ -4,8 +4,7 @@ import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
-import { type GetPersonDeps, getPerson } from '../get-person.ts';
-import { maskCpfOfProfile } from '../read-cpf.ts';
+import { type GetPersonDeps, getPerson, maskCpfOfProfile } from '../get-person.ts';
 
 const SourceAnswer = Type.Object(
   {

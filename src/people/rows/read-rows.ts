@@ -4,6 +4,14 @@ import { PeopleError } from '../errors.ts';
 import type { RowsFile } from './open-rows-file.ts';
 import { createRecordSplitter, type RawRecord, type RowFault } from './split-records.ts';
 
+/** Limits of the rows of a data set or a public list. */
+export const rowLimits = {
+  /** Longest row in bytes. Longer ones are put aside unread. */
+  maxRowBytes: 65_536,
+  /** Rows put aside by one import that are kept to be looked at. All are counted. */
+  maxQuarantined: 10_000,
+} as const;
+
 /** A row of a file, or why it cannot be used. */
 export type Row<T> =
   | { readonly line: number; readonly value: T }

@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { endAfter, findTraceparent, type Tracing } from '../tracing/index.ts';
 import { ensureJobsIndexes } from './backlog-store.ts';
-import { DueWatch } from './due-watch.ts';
 import {
   completeRun,
   failAbandonedJobs,
@@ -18,7 +17,7 @@ import {
 import { LeaseKeeper } from './lease-keeper.ts';
 import { RunningJobs } from './running-jobs.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
-import { WorkLoop } from './work-loop.ts';
+import { DueWatch, WorkLoop } from './work-loop.ts';
 
 export type CreateJobsOptions = {
   /** The interval for polling due work and the work of other processes. Default 2,000. */

@@ -1,11 +1,15 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
-import { findExecution } from '../executions/executions-store.ts';
+import { findExecution, insertExecution } from '../executions/executions-store.ts';
+import { runExecutionJob } from '../executions/job-names.ts';
 import { loadSubject } from '../executions/load-subject.ts';
 import { findListNews } from '../executions/record-list-hits.ts';
+import { newExecution } from '../executions/start-execution.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { findProfileState } from '../profiles-store.ts';
-import type { Consultation, ConsultContext, JsonObject, Source } from '../types.ts';
+import { findProfileState, lockProfile } from '../profiles-store.ts';
+import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
+import type { Consultation, ConsultContext, JsonObject, Source, Subject } from '../types.ts';
+import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import {
   type AnswerOfProfile,
   findRescreening,
@@ -14,7 +18,6 @@ import {
   noteRescreening,
   type Rescreening,
 } from './rescreenings-store.ts';
-import { startImportExecution } from './start-import-execution.ts';
 
 export type RescreeningLimits = {
   /** Profiles between two notes of how far it went. */
@@ -115,3 +118,43 @@ function locally(base: Omit<ConsultContext, 'ask'>, known: JsonObject | undefine
 }
 
 const absent: Consultation = { outcome: 'absent' };
+
+/**
+ * Starts an execution on a known profile because data of ours have changed, with the attributes of an earlier one. Its
+ * template's present version, or the default one where it is gone. Partners are not onboarded again. False for a
+ * profile that is gone.
+ */
+async function startImportExecution(
+  deps: Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'jobs' | 'limits'>,
+  request: {
+    readonly subject: Subject;
+    readonly templateId: string | undefined;
+    readonly attributes: JsonObject;
+  },
+): Promise<boolean> {
+  const { db, cipher, clock, limits } = deps;
+  const { subject, templateId, attributes } = request;
+  const isStarted = await db.transaction().execute(async (tx) => {
+    const profile = await lockProfile(tx, cipher, subject.id);
+    if (profile === undefined) return false;
+    const earlier = templateId === undefined ? undefined : await findQueryTemplate(tx, templateId);
+    const template = earlier ?? (await findDefaultQueryTemplate(tx, subject.kind));
+    const now = clock.now();
+    const execution = {
+      ...newExecution(
+        subject,
+        template,
+        { origin: 'IMPORT', clientId: undefined, attributes, metadata: undefined, referenceId: undefined },
+        now,
+      ),
+      onboarding: { depth: 0, waits: false },
+    };
+    await insertExecution(tx, cipher, execution);
+    const state = showExecution(profile.state, toShown(execution), limits.shownExecutions);
+    await writeProfile(tx, cipher, profile, { subject, status: profile.status, state }, now);
+    await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
+    return true;
+  });
+  if (isStarted) deps.jobs.wake(runExecutionJob);
+  return isStarted;
+}

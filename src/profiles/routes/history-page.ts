@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { ListSchema } from '../../web/lists.ts';
 import { Timestamp } from '../../web/schemas.ts';
-import type { HistoryPage } from '../list-history.ts';
+import type { HistoryPage } from '../history-store.ts';
 
 /** A page of what changed in a profile, of a person or a company alike. */
 export const HistoryPageSchema = ListSchema(

@@ -1,17 +1,21 @@
 import type { App } from '../../web/app.ts';
 import { type ChangeExecutionDeps, changeExecutionRoutes } from './change-execution.ts';
 import { type CreateExecutionDeps, createExecutionRoute } from './create-execution.ts';
-import { type GetExecutionRouteDeps, getExecutionRoute } from './get-execution.ts';
-import { type ListExecutionsRouteDeps, listExecutionsRoute } from './list-executions.ts';
-import { listTemplateVersionsRoute } from './list-template-versions.ts';
-import type { QueryTemplateRouteDeps } from './query-template-deps.ts';
 import {
   createQueryTemplateRoute,
   deleteQueryTemplateRoute,
   getQueryTemplateRoute,
   listQueryTemplatesRoute,
+  listTemplateVersionsRoute,
+  type QueryTemplateRouteDeps,
   replaceQueryTemplateRoute,
 } from './query-templates.ts';
+import {
+  type GetExecutionRouteDeps,
+  getExecutionRoute,
+  type ListExecutionsRouteDeps,
+  listExecutionsRoute,
+} from './read-executions.ts';
 import { type TryTemplateDeps, tryTemplateRoute } from './try-template.ts';
 
 export type ProfileRouteDeps = CreateExecutionDeps &

@@ -1,22 +1,19 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import type { RouteAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
-import { errorResponses, locationOf, RequestId } from '../../web/schemas.ts';
+import { cutPage, ListSchema, PageQuery, readLimit, readPage } from '../../web/lists.ts';
+import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
 import { deleteQueryTemplate, replaceQueryTemplate } from '../query-templates/change-query-template.ts';
-import { createQueryTemplate } from '../query-templates/create-query-template.ts';
+import { createQueryTemplate, type QueryTemplateDeps } from '../query-templates/create-query-template.ts';
 import { getQueryTemplate, listQueryTemplates } from '../query-templates/list-query-templates.ts';
 import {
   type QueryTemplate,
   QueryTemplateDefinitionSchema,
 } from '../query-templates/query-template-definition.ts';
-import {
-  type QueryTemplateRouteDeps,
-  queryTemplateAccess,
-  queryTemplateReadAccess,
-  toQueryTemplateDeps,
-} from './query-template-deps.ts';
+import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
 
 const fields = {
   id: Type.String(),
@@ -227,3 +224,68 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
     },
   });
 }
+
+/** GET /v1/query-templates/{templateId}/versions: a query template as it was. */
+export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/query-templates/:templateId/versions',
+    config: { access: queryTemplateReadAccess, audit: 'none' },
+    schema: {
+      operationId: 'listQueryTemplateVersions',
+      tags: ['Query templates'],
+      summary: 'List the versions of a query template',
+      description: 'Newest first. Executions name the version that they ran.',
+      params: Type.Object({ templateId: Type.String() }),
+      querystring: Type.Object(PageQuery),
+      response: {
+        200: ListSchema(
+          Type.Object(
+            { version: Type.Integer(), createdAt: Timestamp, definition: QueryTemplateDefinitionSchema },
+            { title: 'QueryTemplateVersion' },
+          ),
+          { title: 'QueryTemplateVersions', description: 'The versions.' },
+        ),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+      },
+    },
+    handler: async (request) => {
+      const { id } = await getQueryTemplate(deps.profiles.db, request.params.templateId);
+      const { after, limit } = readPage(request.query, /^[1-9]\d{0,8}$/);
+      const found = await listTemplateVersions(deps.profiles.db, id, {
+        before: after === undefined ? undefined : Number(after),
+        limit: limit + 1,
+      });
+      const { items, ...next } = cutPage(found, limit, ({ version }) => String(version));
+      return {
+        requestId: request.id,
+        ...next,
+        items: items.map(({ version, createdAt, definition }) => ({
+          ...{ version, definition },
+          createdAt: createdAt.toISOString(),
+        })),
+      };
+    },
+  });
+}
+
+export type QueryTemplateRouteDeps = {
+  readonly profiles: Pick<ProfilesDeps, 'db' | 'clock' | 'sources'>;
+  readonly baseUrl: string;
+};
+
+/** The dependencies of the operations on templates. */
+function toQueryTemplateDeps({ profiles }: QueryTemplateRouteDeps): QueryTemplateDeps {
+  return { db: profiles.db, clock: profiles.clock, sources: profiles.sources.sources };
+}
+
+/** Who starts executions does not say what they decide by: he could approve whom he likes. */
+export const queryTemplateAccess = {
+  kind: 'token',
+  surface: 'customer',
+  products: ['customer'],
+  scope: 'templates:write',
+} as const satisfies RouteAccess;
+
+/** Who may read executions may read them by what they were decided. */
+const queryTemplateReadAccess: RouteAccess = { ...queryTemplateAccess, scope: 'executions:read' };

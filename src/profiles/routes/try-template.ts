@@ -9,7 +9,7 @@ import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
 import { checkSize, parseDocument } from './parse-execution-body.ts';
-import { queryTemplateAccess } from './query-template-deps.ts';
+import { queryTemplateAccess } from './query-templates.ts';
 
 export type TryTemplateDeps = { readonly profiles: ProfilesDeps };
 

@@ -1,10 +1,16 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { printable } from '../../cli/printable.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
-import { downloadRegistryCommand } from './download.ts';
+import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
+import { downloadRegistry, registryDownloadLimits } from '../download/download-registry.ts';
+import { listPublishedMonths } from '../download/list-published-months.ts';
+import { RegistryError } from '../errors.ts';
+import type { QuarantinedRow, QuarantinePage } from '../list-quarantine.ts';
+import { registrySettings } from '../settings.ts';
+import { createDownloadLines } from './download-lines.ts';
 import { describeGeneration, importRegistryCommand } from './import.ts';
-import { registryQuarantineCommand } from './quarantine.ts';
 
 /** `confere registry ...`: the companies of Brazil, from Receita Federal's open data. */
 export function registryCommand(): Command {
@@ -97,4 +103,125 @@ function registryStatusCommand(): Command {
       else console.log(`in service since ${current.switchedAt}, ${(current.sizeBytes / 1e9).toFixed(2)} GB`);
       for (const generation of generations) console.log(describeGeneration(generation).join('\n'));
     });
+}
+
+type DownloadOptions = {
+  readonly to?: string;
+  readonly month?: string;
+  readonly list?: true;
+  readonly json?: true;
+};
+
+/** `confere registry download`: the archives of a month, from Receita Federal's share. Touches no database. */
+function downloadRegistryCommand(): Command {
+  return new Command('download')
+    .description('Download the archives of a month. Run it again to resume.')
+    .option('--to <dir>', 'folder for the archives, best one for each month')
+    .option('--month <YYYY-MM>', 'the month; default: the newest')
+    .option('--list', 'only list the months')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: DownloadOptions, command: Command) => {
+      if (options.list === undefined && options.to === undefined) {
+        command.error("error: required option '--to <dir>' not specified");
+      }
+      const { registry } = loadConfig(readEnvironment(), registrySettings);
+      const controller = new AbortController();
+      const stop = () => controller.abort(new RegistryError('registry_download_interrupted'));
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const access = {
+        shareUrl: registry.shareUrl,
+        ...registryDownloadLimits,
+        signal: controller.signal,
+      };
+      try {
+        if (options.to === undefined || options.list) {
+          const months = await listPublishedMonths(access);
+          if (options.json) console.log(JSON.stringify({ shareUrl: registry.shareUrl, months }, null, 2));
+          else for (const { month } of months) console.log(month);
+          return;
+        }
+        await download({ ...options, to: options.to }, access);
+      } finally {
+        process.off('SIGINT', stop).off('SIGTERM', stop);
+      }
+    });
+}
+
+async function download(
+  { to, month, json }: DownloadOptions & { readonly to: string },
+  access: Omit<Parameters<typeof downloadRegistry>[0], 'directory'>,
+): Promise<void> {
+  const lines = createDownloadLines(process.stderr);
+  try {
+    const result = await downloadRegistry({
+      ...access,
+      directory: resolve(to),
+      month,
+      onProgress: lines.show,
+    });
+    lines.end();
+    if (json) return console.log(JSON.stringify(result, null, 2));
+    const fresh = result.files.filter(({ outcome }) => outcome === 'downloaded').length;
+    console.log(
+      `${result.month}: ${result.files.length} archives, ${(result.sizeBytes / 1e9).toFixed(2)} GB, ${fresh} of them new, in ${result.directory}`,
+    );
+  } finally {
+    lines.end();
+  }
+}
+
+type QuarantineOptions = {
+  readonly generation?: number;
+  readonly json?: true;
+  readonly ndjson?: true;
+};
+
+const pageRows = 500;
+
+/** `confere registry quarantine`: the rows that an import put aside, with file, line, reason and text. */
+function registryQuarantineCommand(): Command {
+  return new Command('quarantine')
+    .description('List the refused rows of an import with file, line and reason.')
+    .option('--generation <number>', 'an import other than the one in service', parseGeneration)
+    .option('--json', 'print one JSON document on standard output')
+    .option('--ndjson', 'print one JSON document for each row, without a limit')
+    .action(async ({ generation, json, ndjson }: QuarantineOptions) => {
+      let page = await readPage(generation, undefined);
+      if (json) {
+        const rows = [...page.rows];
+        for (let more = page; more.rows.length === pageRows; ) {
+          more = await readPage(page.generation, more.rows.at(-1));
+          rows.push(...more.rows);
+        }
+        return console.log(JSON.stringify({ ...page, rows }, null, 2));
+      }
+      for (;;) {
+        for (const row of page.rows) {
+          console.log(
+            ndjson
+              ? JSON.stringify(row)
+              : `${printable(row.file)}:${row.line}  ${row.reason}  ${printable(row.text)}`,
+          );
+        }
+        if (page.rows.length < pageRows) return;
+        page = await readPage(page.generation, page.rows.at(-1));
+      }
+    });
+}
+
+async function readPage(
+  generation: number | undefined,
+  after: QuarantinedRow | undefined,
+): Promise<QuarantinePage> {
+  const input = {
+    limit: pageRows,
+    ...(generation !== undefined && { generation }),
+    ...(after !== undefined && { after: { file: after.file, line: after.line } }),
+  };
+  return await runOperatorTask('registry/quarantine', input);
+}
+
+function parseGeneration(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is the number of an import.');
+  return Number(text);
 }

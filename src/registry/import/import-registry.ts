@@ -10,6 +10,7 @@ import {
   type GenerationChanges,
   insertGeneration,
   listGenerations,
+  lockImport,
 } from '../generations-store.ts';
 import { switchGeneration } from '../records-store.ts';
 import { dropGenerationTables } from '../registry-tables-store.ts';
@@ -20,7 +21,6 @@ import { createProgressCounter, type ImportProgress } from './import-progress.ts
 import type { RegistrySelection } from './judge-rows.ts';
 import { learnPostalCodes } from './learn-postal-codes-store.ts';
 import { loadTables } from './load-tables.ts';
-import { lockImport } from './lock-import.ts';
 import { checkDiskSpace, checkLayouts, findDataMonth } from './preflight.ts';
 import { type CheckLimits, defaultCheckLimits, verifyGeneration } from './verify-generation.ts';
 

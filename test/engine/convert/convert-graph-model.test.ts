@@ -10,8 +10,7 @@ import {
   type GraphModelNode,
 } from '../../../src/engine/convert/convert-graph-model.ts';
 import { decodeWeights, type Weight } from '../../../src/engine/convert/decode-weights.ts';
-import { disableRuntimeTelemetry } from '../../../src/engine/disable-runtime-telemetry.ts';
-import { openNetwork } from '../../../src/engine/onnx-network.ts';
+import { disableRuntimeTelemetry, openNetwork } from '../../../src/engine/onnx-network.ts';
 import {
   addConstant,
   type ChannelsLast,

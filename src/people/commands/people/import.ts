@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { createProgressBar } from '../../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
-import { formatOf } from '../../data-sets/format-of.ts';
+import { formatOf } from '../../data-sets/mapping.ts';
 import { describeImport } from './describe-import.ts';
 
 type Options = {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
-import type { Consultation } from '../../../src/profiles/index.ts';
-import { describeDatabases } from '../../support/database.ts';
-import { type Answer, send } from '../../support/http.ts';
-import { shareService } from '../../support/service.ts';
-import { createStandInEngine } from '../../support/service-engine.ts';
-import { createScriptedSource, found, partner, unavailable } from '../scripted-sources.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import type { Consultation } from '../../src/profiles/index.ts';
+import { describeDatabases } from '../support/database.ts';
+import { type Answer, send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+import { createScriptedSource, found, partner, unavailable } from './scripted-sources.ts';
 
 describeDatabases('limits of executions', (kind) => {
   const crowded = createScriptedSource('crowded', 'person', { timeoutMs: 60_000 });
