@@ -10,7 +10,7 @@ import {
   type Person,
 } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
-import { assertUsable, openConsole, readImageWidths } from '../support/console-page.ts';
+import { assertUsable, assertWords, openConsole, readImageWidths } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -19,11 +19,25 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
   let chromium: Chromium;
   let admin: Person;
   let data: ConsoleData;
+  let caseId: string;
 
   before(async () => {
     chromium = await openChromium();
     data = await createConsoleData(service());
     admin = await acceptFirstAdministrator(service());
+    const { personId, executionId } = data;
+    const opened = await admin.request('POST', '/v1/cases', { kind: 'manual', personId, executionId });
+    assert.equal(opened.status, 201, opened.text);
+    caseId = opened.body.id;
+    const definition = {
+      ...{ subject: 'person', sources: [], otherwise: 'APPROVED' },
+      rules: [{ name: 'foto', when: 'face.references < 9', status: 'APPROVED', review: true }],
+    };
+    const made = await admin.request('POST', '/v1/query-templates', definition);
+    assert.equal(made.status, 201, made.text);
+    const request = { templateId: made.body.id, cpf: data.cpf };
+    const run = await admin.request('POST', '/v1/executions', request, { headers: { prefer: 'wait=20' } });
+    assert.equal(run.status, 201, run.text);
   });
   after(() => chromium?.close());
 
@@ -47,6 +61,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     `/accounts/${admin.accountId}/sessions`,
     '/sessions',
     '/cases',
+    `/cases/${caseId}`,
     '/cases/settings',
     '/audit',
     '/privacy',
@@ -70,6 +85,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
         await go(path);
         await page.waitForLoadState('networkidle');
         await assertUsable(page, `${path} ${JSON.stringify(options)}`);
+        await assertWords(page, `${path} ${options.locale}`);
         assert.equal(await page.getByRole('alert').count(), 0, path);
         assert.equal(await page.locator('html').getAttribute('lang'), options.locale);
       }
@@ -341,6 +357,25 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.deepEqual([holds(fourEyes), holds(change.fourEyes)], [false, true]);
     await assertUsable(page, 'proposed rules');
     assert.deepEqual(faults, []);
+  });
+
+  it('tells the reasons of cases and the problems of a form in words of the language', async (t) => {
+    for (const [locale, reason, until, postpone, problem] of [
+      ['pt-BR', 'regra “foto”', 'Adiar até', 'Adiar', 'Até não é uma data e hora aceita'],
+      ['en', 'rule “foto”', 'Snooze until', 'Snooze', 'Until is not a date and time that fits'],
+    ] as const) {
+      const { page, go, faults, close } = await openConsole(chromium, service(), admin, { locale });
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);
+      await page.reload();
+      await go('/cases');
+      await page.getByText(reason).first().waitFor();
+      await go(`/cases/${caseId}`);
+      await page.getByLabel(until).fill('2020-01-01T10:00');
+      await page.getByRole('button', { name: postpone, exact: true }).click();
+      await page.getByRole('alert').getByText(problem).waitFor();
+      assert.deepEqual(faults, []);
+    }
   });
 
   it('says of a refusal what it means, what to do, its code and its request', async (t) => {

@@ -93,6 +93,8 @@ it('every state of imports and of verifications has words in both languages', as
 
 it('every kind, state and reason of cases has words in both languages', async () => {
   await assertLabels('cases', 'kinds', await valuesOf('Case', 'kind'));
+  await assertLabels('cases', 'foundAmong', ['positions', 'sanctions', 'candidacies']);
+  await assertLabels('executions', 'ruleReasons', ['not_true_or_false', 'rule_failed']);
   await assertLabels('cases', 'states', await valuesOf('Case', 'state'));
 });
 

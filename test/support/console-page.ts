@@ -109,6 +109,27 @@ const faintFields = `(() => {
   }).map((field) => field.outerHTML.slice(0, 160));
 })()`;
 
+/**
+ * Codes and messages of the service that a screen shows as they are: words with underscores, a list with its basis, a
+ * place in a request, JSON. Identifiers, settings and what is marked as English or as code are none. Run by the page.
+ */
+const rawCodes = `(() => {
+  const copy = document.querySelector('main').cloneNode(true);
+  for (const each of copy.querySelectorAll('.number, code, pre, [lang=en], textarea, svg, script')) each.remove();
+  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent;
+    if (/\\b[a-z]+_[a-z_]+\\b|\\b(outcome|status|sanctions|positions|like|session):\\w|\\b(body|headers|querystring)\\/|\\{"|\\bmust (be|have|NOT)\\b/.test(text)) found.push(text);
+  }
+  return found;
+})()`;
+
+/** Fails when a screen shows a code or a message of the service instead of words. */
+export async function assertWords(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await page.evaluate(rawCodes), [], `${name}: codes instead of words`);
+}
+
 /** Fails when axe finds something on the page, or when it is wider than the window. */
 export async function assertUsable(page: Page, name: string): Promise<void> {
   // A screen is a file of its own: it comes after the frame around it.

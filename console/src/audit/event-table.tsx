@@ -1,6 +1,7 @@
 import { Badge, Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { components } from '../api/schema.ts';
+import { useErrorWords } from '../error-words/use-error-words.ts';
 import { type CursorPages, CursorTable } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { ShortId } from '../parts/short-id.tsx';
@@ -23,6 +24,11 @@ export function EventTable({
   const { t } = useTranslation();
   const label = useLabel();
   const actionOf = useAction();
+  const wordsOf = useErrorWords();
+  const outcomeOf = (outcome: string) => {
+    const known = label('audit.outcomes', outcome);
+    return known === outcome ? (wordsOf(outcome)?.meaning ?? t('audit.failed')) : known;
+  };
   const target = {
     key: 'target',
     title: t('audit.target'),
@@ -64,7 +70,7 @@ export function EventTable({
         {
           key: 'outcome',
           title: t('audit.outcome'),
-          cell: ({ outcome }) => label('audit.outcomes', outcome),
+          cell: ({ outcome }) => outcomeOf(outcome),
         },
         ...(isWhole ? [source] : []),
       ]}

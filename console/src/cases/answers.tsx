@@ -1,25 +1,18 @@
-import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useLabel } from '../parts/use-label.ts';
+import { SourceAnswers, type SourceAnswers as SourceAnswersOf } from '../parts/source-answers.tsx';
 import type { CaseFile } from './types.ts';
-
-type Answers = Readonly<
-  Record<string, { readonly data?: unknown; readonly lastConsultation: { date: string } }>
->;
 
 /** Each source's newest answer about the subject of a case, with its date. The reading is audited for the case. */
 export function Answers({ found: { id, subject } }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
-  const label = useLabel();
   const answers = useQuery({
     queryKey: ['answers', id],
-    queryFn: async ({ signal }): Promise<Answers> => {
+    queryFn: async ({ signal }): Promise<SourceAnswersOf> => {
       const headers = { 'x-purpose': `case ${id}` };
       const { personId, companyId = '' } = subject;
       const read =
@@ -34,29 +27,12 @@ export function Answers({ found: { id, subject } }: { readonly found: CaseFile }
           throw error;
         },
       );
-      return (profile.sources ?? {}) as Answers;
+      return (profile.sources ?? {}) as SourceAnswersOf;
     },
   });
   return (
     <Panel title={t('people.sources')}>
-      <Loaded query={answers}>
-        {(sources) =>
-          Object.keys(sources).length === 0 ? (
-            <Text c="dimmed">{t('people.noSources')}</Text>
-          ) : (
-            Object.entries(sources).map(([name, { data, lastConsultation }]) => (
-              <details key={name}>
-                <summary>
-                  {label('sources.names', name)} · <Moment at={lastConsultation.date} />
-                </summary>
-                <Code block mt="xs">
-                  {JSON.stringify(data, null, 2)}
-                </Code>
-              </details>
-            ))
-          )
-        }
-      </Loaded>
+      <Loaded query={answers}>{(sources) => <SourceAnswers sources={sources} />}</Loaded>
     </Panel>
   );
 }

@@ -79,16 +79,21 @@ export function ExecutionPanels({
   /** False where the screen says elsewhere why it is pending. */
   readonly showsReason?: boolean;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const label = useLabel();
   const reasonOf = useReason();
+  const attributeOf = (name: string) => {
+    const field = `basicData_${name}`;
+    const known = label('profiles.fields', field);
+    return known === field ? name : known;
+  };
   const showFraction = useFraction();
   const { sources, decision, attributes, reason } = execution;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Panel title={t('executions.rules')}>
         {showsReason && reason !== undefined && <Text size="sm">{reasonOf(reason)}</Text>}
-        {decision?.advice !== undefined && <Text size="sm">{decision.advice}</Text>}
+        {decision?.advice !== undefined && i18n.language === 'en' && <Text size="sm">{decision.advice}</Text>}
         {decision === undefined || decision.rules.length === 0 ? (
           <Text c="dimmed">{t('executions.undecided')}</Text>
         ) : (
@@ -121,7 +126,7 @@ export function ExecutionPanels({
                     {label('executions.outcomes', outcome)}
                     {why !== undefined && (
                       <Text size="xs" c="dimmed">
-                        {why}
+                        {reasonOf(why)}
                       </Text>
                     )}
                   </Table.Td>
@@ -163,7 +168,7 @@ export function ExecutionPanels({
         {Object.keys(attributes).length > 0 && (
           <Facts>
             {Object.entries(attributes).map(([name, { verdict, similarity }]) => (
-              <Fact key={name} name={name}>
+              <Fact key={name} name={attributeOf(name)}>
                 {label('executions.verdicts', verdict)}
                 {similarity !== undefined && ` · ${showFraction(similarity)}`}
               </Fact>

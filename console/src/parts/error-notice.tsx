@@ -1,7 +1,8 @@
-import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../error-words/use-error-words.ts';
+import { useProblemWords } from '../error-words/use-problem-words.ts';
 
 /** An error: its meaning, its remedy, its code and the id of the request in the log. */
 export function ErrorNotice({
@@ -14,8 +15,9 @@ export function ErrorNotice({
   /** False where the screen itself shows each problem at its place. */
   readonly listsProblems?: boolean;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const wordsOf = useErrorWords();
+  const problemOf = useProblemWords();
   const code = error instanceof ApiError ? error.code : 'page_failed';
   const known = error instanceof ApiError ? error : undefined;
   const words = wordsOf(code);
@@ -24,14 +26,17 @@ export function ErrorNotice({
   return (
     <Alert color="red" variant="light" role="alert" title={meaning || t('errors.unknown')} w="100%">
       <Stack gap="xs">
-        {known?.detail !== undefined && <Text size="sm">{known.detail}</Text>}
+        {known?.detail !== undefined && i18n.language === 'en' && <Text size="sm">{known.detail}</Text>}
         {listsProblems && known !== undefined && known.problems.length > 0 && (
           <List size="sm">
-            {known.problems.map(({ path, message }) => (
-              <List.Item key={`${path} ${message}`}>
-                <Code>{path}</Code> {message}
-              </List.Item>
-            ))}
+            {known.problems.map((problem) => {
+              const { field, fault } = problemOf(problem);
+              return (
+                <List.Item key={`${problem.path} ${problem.message}`}>
+                  <strong>{field}</strong> {fault}
+                </List.Item>
+              );
+            })}
           </List>
         )}
         {remedy !== undefined && <Text size="sm">{remedy}</Text>}

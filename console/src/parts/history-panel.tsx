@@ -7,6 +7,7 @@ import { Moment } from './moment.tsx';
 import { Panel } from './panel.tsx';
 import { ShortId } from './short-id.tsx';
 import { useLabel } from './use-label.ts';
+import { useValue } from './use-value.ts';
 
 /** The changes of a profile by executions, newest first, with the month above the first one of each month. */
 export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companies'; readonly id: string }) {
@@ -34,9 +35,11 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
     }),
   );
   const fieldName = (path: string) => {
+    const [group = '', field = ''] = path.split('.', 2);
+    if (group === 'lists') return label('sources.names', field);
     const name = path.replace('.', '_');
     const known = label('profiles.fields', name);
-    return known === name ? path : known;
+    return known === name ? field || path : known;
   };
   return (
     <Panel title={t('profiles.history')}>
@@ -97,10 +100,8 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
 }
 
 function Value({ path, value }: { readonly path: string; readonly value: unknown }) {
-  const label = useLabel();
-  if (value === undefined) return <Text span>—</Text>;
-  const plain = typeof value === 'string' ? value : JSON.stringify(value);
-  const text = path === 'status' ? label('statuses', plain) : plain;
+  const show = useValue();
+  const text = show(path, value);
   return (
     <Text span size="sm" title={text}>
       {text.length > 120 ? `${text.slice(0, 120)}…` : text}

@@ -1,4 +1,4 @@
-import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
@@ -11,8 +11,9 @@ import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { SourceAnswers } from '../parts/source-answers.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { useLabel } from '../parts/use-label.ts';
+import { useValue } from '../parts/use-value.ts';
 import { useSession } from '../session/session.ts';
 import { Accesses } from './accesses.tsx';
 import { Timeline } from './timeline.tsx';
@@ -54,6 +55,7 @@ export function PersonPage() {
 
 function BasicData({ person: { id, basicData } }: { readonly person: Person }) {
   const { t } = useTranslation();
+  const show = useValue();
   return (
     <Panel title={t('people.basicData')}>
       <Facts>
@@ -63,6 +65,9 @@ function BasicData({ person: { id, basicData } }: { readonly person: Person }) {
         </Fact>
         <Fact name={t('people.mother')}>{basicData?.motherName}</Fact>
         <Fact name={t('people.father')}>{basicData?.fatherName}</Fact>
+        <Fact name={t('profiles.fields.basicData_gender')}>
+          {basicData?.gender && show('gender', basicData.gender)}
+        </Fact>
         <Fact name={t('people.id')}>
           <span className="number">{id}</span>
         </Fact>
@@ -73,21 +78,9 @@ function BasicData({ person: { id, basicData } }: { readonly person: Person }) {
 
 function Sources({ person: { sources = {} } }: { readonly person: Person }) {
   const { t } = useTranslation();
-  const label = useLabel();
-  const names = Object.keys(sources);
   return (
     <Panel title={t('people.sources')}>
-      {names.length === 0 && <Text c="dimmed">{t('people.noSources')}</Text>}
-      {names.map((name) => (
-        <details key={name}>
-          <summary>
-            {label('sources.names', name)} · <Moment at={sources[name]?.lastConsultation.date} />
-          </summary>
-          <Code block mt="xs">
-            {JSON.stringify(sources[name]?.data, null, 2)}
-          </Code>
-        </details>
-      ))}
+      <SourceAnswers sources={sources} />
     </Panel>
   );
 }
