@@ -12,6 +12,11 @@ export const captureErrorCatalogue = {
     title: 'The capture page has no such file',
     fix: 'Reload the page. Its files have new names after an update.',
   },
+  capture_logo_invalid: {
+    kind: 'invalid',
+    title: 'CAPTURE_LOGO_FILE is no logo that can be shown',
+    fix: 'Name a PNG, JPEG or SVG file of up to 64 KiB that the service can read.',
+  },
   trial_code_invalid: {
     kind: 'unauthenticated',
     title: 'This address opens no trial',

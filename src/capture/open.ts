@@ -5,6 +5,8 @@ import { livenessModule } from '../liveness/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { createBuiltFiles } from '../platform/built-files.ts';
 import { CaptureError } from './errors.ts';
+import { readLogo } from './read-logo.ts';
+import { getOperatorRoute } from './routes/get-operator.ts';
 import { getPageRoutes } from './routes/get-page.ts';
 import { trialRoutes } from './routes/trial.ts';
 import type { captureSettings } from './settings.ts';
@@ -24,6 +26,12 @@ export async function openCapture(context: ModuleContext<typeof captureSettings>
     notFound: () => new CaptureError('capture_file_not_found'),
   });
   const trial = openTrial(context);
+  const { accent, logoFile } = context.settings.capture;
+  const operator = {
+    ...use(livenessModule).operator,
+    accent: accent ?? null,
+    logo: logoFile === undefined ? null : await readLogo(logoFile),
+  };
   return {
     parts: {
       /** A new address for the operator to print; undefined where none is offered, and without the built page. */
@@ -34,6 +42,7 @@ export async function openCapture(context: ModuleContext<typeof captureSettings>
       {
         on: ['mobile'],
         add(app) {
+          getOperatorRoute(app, operator);
           getPageRoutes(app, { files, listOrigins: liveness.listOrigins });
           if (trial !== undefined) trialRoutes(app, { files, trial, imageLinks });
         },

@@ -101,6 +101,11 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
   return {
     parts: {
       liveness: sessions,
+      /** Whom the capture page names, and the other way for people who cannot go on there. */
+      operator: {
+        name: liveness.settings.operatorName,
+        alternative: liveness.settings.alternativeText ?? null,
+      },
       trialSessions: createTrialSessions(liveness),
       testSessions: {
         record: (

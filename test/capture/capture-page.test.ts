@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
@@ -25,7 +26,15 @@ const waitForPermission = `
 `;
 
 describe('the capture page in Chromium', { skip: withoutChromium }, () => {
-  const service = shareService('embedded', { engine: createStandInEngine() });
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: {
+      OPERATOR_NAME: 'Loja Exemplo',
+      LIVENESS_ALTERNATIVE_TEXT: 'Ligue para 0800 111 1111.',
+      CAPTURE_ACCENT: '#7b1fa2',
+      CAPTURE_LOGO_FILE: fileURLToPath(new URL('../../console/src/shell/confere.svg', import.meta.url)),
+    },
+  });
   let sessions: CaptureSessions;
   let browser: Browser;
 
@@ -189,10 +198,89 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     );
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 320'));
     await choose(page, 'cannot');
+    await choose(page, 'keep');
+    await see(page, 'Encaixe o rosto no oval');
+    await choose(page, 'go');
+    await see(page, 'Vire um pouco para a esquerda');
+    await choose(page, 'cannot');
+    await choose(page, 'stop');
     await see(page, 'Há outro caminho');
     await lookAtScreen(page);
     assert.equal(session.state, 'NOT_PERFORMED');
     assert.equal(await countRunningCameras(page), 0);
+  });
+
+  it('goes on in the same tab after a reload, before the first photo and between two', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    await page.addInitScript(withoutFace);
+    const { session, link } = sessions.create({ steps: ['center', 'left', 'center'], locale: 'en' });
+    await page.goto(link);
+    await page.reload();
+    await see(page, 'Banco Exemplo asks you for photos of your face');
+    await agreeAndGo(page);
+    await see(page, 'Turn a little to the left');
+    const taken = session.frames.length;
+    await page.reload();
+    await see(page, 'Fit your face in the oval');
+    await choose(page, 'go');
+    await see(page, 'Turn a little to the left');
+    await see(page, 'Done!');
+    assert.ok(taken >= 3);
+    assert.deepEqual(
+      session.frames.map(({ step }) => step),
+      [1, 1, 1, 2, 2, 2, 3, 3, 3],
+    );
+    await page.reload();
+    await see(page, 'Este link não vale mais');
+    const other = await openPage(t);
+    await other.goto(`${sessions.url}/capture`);
+    await other.getByRole('heading').waitFor();
+    assert.equal(await other.getByRole('button').count(), 0);
+  });
+
+  it('says at every dead end what the operator offers, with the way back where there is one', async (t) => {
+    const page = await openPage(t);
+    await page.goto(`${sessions.url}/capture`);
+    await see(page, 'Este link não vale mais');
+    await page.getByText('Ligue para 0800 111 1111.').waitFor();
+    await lookAtScreen(page, 'dead end');
+    const logo = page.locator('img.logo');
+    assert.equal(await logo.getAttribute('alt'), 'Loja Exemplo');
+    assert.ok(
+      Number(await logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)) > 0,
+    );
+    await drawCamera(page);
+    const asked = { locale: 'pt-BR', hasConsent: false, seconds: 3, alternative: 'Venha à loja.' } as const;
+    const { link } = sessions.create({ ...asked, redirectUrl: `${sessions.url}/healthz` });
+    await page.goto(link);
+    await see(page, 'Este link não vale mais');
+    await page.getByText('Venha à loja.').waitFor();
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await page.waitForURL('**/healthz**');
+  });
+
+  it('offers no phone on a phone, and an upload wherever it says there is one', async (t) => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile';
+    const phone = await openPage(t, { userAgent });
+    await phone.addInitScript("Object.defineProperty(navigator, 'userAgentData', { value: undefined })");
+    await drawCamera(phone, 'NotFoundError');
+    const asked = { hasConsent: false, isUploadAllowed: true } as const;
+    await phone.goto(sessions.create(asked).link);
+    await phone.locator('[data-choice=camera]').waitFor();
+    assert.equal(await phone.locator('[data-choice=phone]').count(), 0);
+    await choose(phone, 'camera');
+    await see(phone, 'Nenhuma câmera encontrada');
+    assert.equal(await phone.getByText(/Conecte|continue no celular/).count(), 0);
+    await phone.locator('[data-choice=upload]').waitFor();
+    await lookAtScreen(phone, 'phone without a camera');
+    const desk = await openPage(t);
+    await desk.goto(sessions.create(asked).link);
+    await choose(desk, 'phone');
+    await desk.getByText(/Você pode enviar um arquivo/).waitFor();
+    await choose(desk, 'upload');
+    await see(desk, 'Envie uma foto sua');
   });
 
   it('gives more time to whoever asks, twice here, and says so', async (t) => {
@@ -303,6 +391,13 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     const { session, link } = sessions.create({ alternative: 'Ligue para 0800 000 0000.' });
     await page.goto(link);
     await choose(page, 'cannot');
+    await see(page, 'Parar aqui?');
+    assert.equal(session.state, 'STARTED');
+    await lookAtScreen(page);
+    await choose(page, 'keep');
+    await see(page, 'Banco Exemplo pede fotos do seu rosto');
+    await choose(page, 'cannot');
+    await choose(page, 'stop');
     await see(page, 'Há outro caminho');
     await page.getByText('Ligue para 0800 000 0000.').waitFor();
     await lookAtScreen(page);

@@ -24,6 +24,13 @@ describe('GET /capture', () => {
     assert.equal((await send(`${service().url}/capture`)).status, 404);
   });
 
+  it('names the operator and no session, also to whoever has no link', async () => {
+    const { status, body, headers } = await send(`${service().mobileUrl}/capture/operator`);
+    assert.equal(status, 200);
+    assert.deepEqual(body, { name: 'Confere', alternative: null, accent: null, logo: null });
+    assert.match(headers.get('cache-control')!, /max-age=300/);
+  });
+
   it('names files that may be kept for ever, compressed for whoever takes it', async () => {
     const { text } = await send(`${service().mobileUrl}/capture`);
     const [, script] = /src="(capture\/assets\/page-[\w-]+\.js)"/.exec(text)!;

@@ -134,6 +134,7 @@ for (const viewport of [
       const second = sessions.create({ hasConsent: false, alternative: 'Venha à agência mais próxima.' });
       await go(page, second.link);
       await choose(page, 'cannot');
+      await choose(page, 'stop');
       await see(page, 'Há outro caminho');
       await look(page, 'another-way');
       const third = sessions.create({ hasConsent: false });

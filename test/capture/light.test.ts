@@ -152,6 +152,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     await choose(page, 'camera');
     await see(page, 'The screen will change its colour');
     await choose(page, 'no-light');
+    await choose(page, 'stop');
     await see(page, 'There is another way');
     assert.equal(before.session.state, 'NOT_PERFORMED');
     assert.deepEqual(await page.evaluate('globalThis.seenColours'), []);
@@ -163,6 +164,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     await choose(page, 'camera');
     await choose(page, 'go');
     await page.getByRole('button', { name: 'I am sensitive to coloured light' }).click();
+    await choose(page, 'stop');
     await see(page, 'There is another way');
     assert.equal(during.session.state, 'NOT_PERFORMED');
     assert.equal(await page.locator('.light').isVisible(), false);

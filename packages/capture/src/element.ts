@@ -2,13 +2,15 @@ import { abortWith } from './abort.ts';
 import { CameraError } from './camera.ts';
 import { findObstacle } from './find-obstacle.ts';
 import { giveTime } from './give-time.ts';
+import { recallSession } from './keep-session.ts';
 import { make } from './make.ts';
-import { readLink, toAddress } from './read-link.ts';
+import { readLink, serverOf, toAddress } from './read-link.ts';
+import { readOperator } from './read-operator.ts';
 import { explainCamera } from './screens/explain-camera.ts';
 import { handOver } from './screens/hand-over.ts';
 import { introduce } from './screens/introduce.ts';
 import { nameOtherBrowser } from './screens/name-other-browser.ts';
-import { cancelSession, showFailure, showOutcome, stopForMovement } from './screens/outcomes.ts';
+import { cancelSession, confirmStop, showFailure, showOutcome, stopForMovement } from './screens/outcomes.ts';
 import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
 import { uploadFile } from './screens/upload-file.ts';
@@ -42,12 +44,20 @@ export class ConfereCapture extends HTMLElement {
   }
 
   async #start(signal: AbortSignal): Promise<void> {
-    const link = readLink(this);
+    const isPage = this.hasAttribute('page');
+    const named = readLink(this);
+    // Without a code in its address the page was reloaded: this tab may have a session under way.
+    const kept = isPage && named === undefined ? recallSession() : undefined;
+    const link = named ?? kept?.link;
+    const operator = isPage ? readOperator(link?.server ?? serverOf(location)) : Promise.resolve(undefined);
+    void operator.then((known) => known && this.#stage.dressAs(known));
+    let begun: Begun | undefined;
     this.#stage.sessionId = link?.id ?? '';
     const client =
       link &&
       new SessionClient({
         ...link,
+        isKept: isPage,
         signal,
         onConnection: (state) =>
           this.#stage.announce(
@@ -64,16 +74,16 @@ export class ConfereCapture extends HTMLElement {
         await nameOtherBrowser(this.#stage, obstacle, toAddress(link));
       }
       // It must stay neither in the history nor in what somebody copies.
-      if (this.hasAttribute('page')) history.replaceState(null, '', location.pathname);
+      if (isPage) history.replaceState(null, '', location.pathname);
       if (this.hasAttribute('misplaced')) throw new SessionError('page_misplaced', 403);
       if (client === undefined || link === undefined) throw new SessionError('link_incomplete', 410);
-      const begun = await client.begin(link.code);
+      begun = kept === undefined ? await client.begin(link.code) : client.resume(kept);
       this.#stage.speak(this.getAttribute('language') ?? begun.locale);
       this.#stage.captureOrigins = begun.captureOrigins;
-      await this.#captureInTime(client, link, begun, signal);
+      await this.#captureInTime(client, link, begun, signal, kept?.step !== undefined);
     } catch (error) {
       if (signal.aborted) return;
-      showFailure(this.#stage, error);
+      await showFailure(this.#stage, error, begun, operator);
     } finally {
       this.#stage.camera.stop();
     }
@@ -85,13 +95,14 @@ export class ConfereCapture extends HTMLElement {
     link: { server: string; id: string },
     begun: Begun,
     signal: AbortSignal,
+    isUnderWay: boolean,
   ): Promise<void> {
     const over = abortWith(signal);
     let onOver = () => {};
     const late = new Promise<never>((_, reject) => {
       onOver = () => reject(new SessionError('liveness_session_ended', 410));
     });
-    const capturing = this.#capture(client, link, begun, over.signal, onOver);
+    const capturing = this.#capture(client, link, begun, over.signal, onOver, isUnderWay);
     try {
       await Promise.race([capturing, late]);
     } catch (error) {
@@ -108,15 +119,19 @@ export class ConfereCapture extends HTMLElement {
     begun: Begun,
     signal: AbortSignal,
     onOver: () => void,
+    /** True when photos were taken before the page was reloaded. */
+    isUnderWay: boolean,
   ): Promise<void> {
     const taken = nothingTaken();
     giveTime(this.#stage, client, begun, taken, signal, onOver);
-    let place = await introduce(this.#stage, begun);
+    let isIntroduced = isUnderWay;
+    let place = isUnderWay ? 'camera' : await introduce(this.#stage, begun);
     let isWarned = begun.challenge !== 'turns-and-light';
     for (;;) {
       if (place === 'cancel') return await cancelSession(this.#stage, client, begun);
       if (place === 'phone') {
         place = await handOver(this.#stage, client, link, begun, signal);
+        if (place === 'upload') giveTime(this.#stage, client, begun, taken, signal, onOver);
         if (place === 'here') {
           giveTime(this.#stage, client, begun, taken, signal, onOver);
           place = await introduce(this.#stage, begun);
@@ -125,12 +140,19 @@ export class ConfereCapture extends HTMLElement {
       }
       if (place === 'upload') place = await uploadFile(this.#stage, client, begun);
       if (place === 'ended') return;
-      if (place === 'cannot') return await stopForMovement(this.#stage, client, begun);
+      if (place === 'cannot' || place === 'cannot-light') {
+        if (await confirmStop(this.#stage)) {
+          const reason = place === 'cannot' ? 'cannot_move' : 'cannot_see_light';
+          return await stopForMovement(this.#stage, client, begun, reason);
+        }
+        place = isIntroduced ? 'camera' : await introduce(this.#stage, begun);
+        continue;
+      }
       if (place === 'cancel') continue;
+      isIntroduced ||= place === 'camera';
       if (place === 'camera' && !isWarned) {
         place = await warnOfLight(this.#stage);
-        if (place === 'no-light')
-          return await stopForMovement(this.#stage, client, begun, 'cannot_see_light');
+        if (place === 'no-light') place = 'cannot-light';
         isWarned = place === 'camera';
         if (!isWarned) continue;
       }

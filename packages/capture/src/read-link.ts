@@ -15,11 +15,15 @@ export function readLink(element: Element): SessionLink | undefined {
   if (link !== null) {
     const url = new URL(link, location.href);
     const values = new URLSearchParams(url.hash.slice(1));
-    const server = `${url.origin}${url.pathname.replace(/\/capture\/?$/, '')}`;
-    return complete(server, values.get('s'), values.get('c'));
+    return complete(serverOf(url), values.get('s'), values.get('c'));
   }
   const server = element.getAttribute('server') ?? location.origin;
   return complete(server.replace(/\/$/, ''), element.getAttribute('session'), element.getAttribute('code'));
+}
+
+/** The address of the service that a page belongs to. */
+export function serverOf({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): string {
+  return `${origin}${pathname.replace(/\/capture\/?$/, '')}`;
 }
 
 /** The address that opens the session in another browser. */

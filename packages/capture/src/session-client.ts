@@ -1,4 +1,5 @@
 import { abortWith, throwIfAborted } from './abort.ts';
+import { type KeptSession, keepSession } from './keep-session.ts';
 import type { LightColour } from './light-colours.ts';
 
 /** A movement that the server asks for, or light of the screen. Left and right are those of the person. */
@@ -14,6 +15,8 @@ export type Step = {
   readonly frames: number;
   /** The first stills of these that are to show the way to the pose; absent for steps without a turn. */
   readonly between?: number;
+  /** Photos of it that the server has already: the page was reloaded. */
+  readonly received: number;
   /** End of the step's time on this device's clock, in milliseconds. */
   readonly endMs: number;
 };
@@ -75,6 +78,8 @@ type SessionOptions = {
   /** Address of the service, without a slash at its end. */
   readonly server: string;
   readonly id: string;
+  /** True where a reload of the tab goes on with the session. */
+  readonly isKept: boolean;
   readonly onConnection: (connection: Connection) => void;
   readonly signal: AbortSignal;
 };
@@ -102,6 +107,8 @@ export class SessionClient {
   /** Lets this page, and no other, ask again for the answer that began the session. */
   readonly #nonce = drawName();
   #secret: string | undefined;
+  #kept: KeptSession | undefined;
+  #isResumed = false;
   #endMs = Date.now() + 60_000;
   #running = 0;
 
@@ -116,7 +123,24 @@ export class SessionClient {
     });
     this.#secret = begun.secret;
     this.#endMs = endOf(begun.remainingSeconds);
+    const { server, id } = this.#options;
+    this.#keep({ link: { server, id, code }, begun, endMs: this.#endMs });
     return begun;
+  }
+
+  /** Goes on with a session that this tab began before it was reloaded. */
+  resume(kept: KeptSession): Begun {
+    this.#secret = kept.begun.secret;
+    this.#endMs = kept.endMs;
+    this.#kept = kept;
+    this.#isResumed = true;
+    return kept.begun;
+  }
+
+  #keep(changes: Partial<KeptSession>): void {
+    if (!this.#options.isKept) return;
+    this.#kept = { ...(this.#kept as KeptSession), ...changes };
+    keepSession(this.#kept);
   }
 
   /** Milliseconds that the session has left. */
@@ -137,6 +161,9 @@ export class SessionClient {
       readonly stepRemainingSeconds?: number;
     }>('more-time', {});
     this.#endMs = endOf(remainingSeconds);
+    if (this.#kept !== undefined) {
+      this.#keep({ endMs: this.#endMs, begun: { ...this.#kept.begun, extensionsLeft } });
+    }
     return {
       extensionsLeft,
       ...(stepRemainingSeconds === undefined ? {} : { stepEndMs: endOf(stepRemainingSeconds) }),
@@ -147,15 +174,28 @@ export class SessionClient {
   async next(consentVersion?: string): Promise<Step | null> {
     const json = consentVersion === undefined ? undefined : { consentVersion };
     const { step } = await this.#call<{
-      readonly step: (Omit<Step, 'endMs'> & { readonly remainingSeconds: number }) | null;
+      readonly step: (Omit<Step, 'endMs' | 'received'> & { readonly remainingSeconds: number }) | null;
     }>('next', { json });
-    return step && { ...step, endMs: endOf(step.remainingSeconds) };
+    if (step === null) return null;
+    const received = this.#isResumed && this.#kept?.step === step.number ? (this.#kept.received ?? 0) : 0;
+    this.#keep({ step: step.number, received });
+    return { ...step, received, endMs: endOf(step.remainingSeconds) };
   }
 
   /** The same photo may be sent again under its index. */
   async sendFrame(step: number, index: number, jpeg: Blob): Promise<{ received: number; wanted: number }> {
     const headers = { 'x-frame-step': String(step), 'x-frame-index': String(index) };
-    return await this.#call('frames', { photo: jpeg, headers });
+    try {
+      const sent = await this.#call<{ received: number; wanted: number }>('frames', { photo: jpeg, headers });
+      this.#keep({ step, received: sent.received });
+      return sent;
+    } catch (error) {
+      // The reload came between a photo and its answer: the server has another one under this index.
+      const isSent = error instanceof SessionError && error.code === 'liveness_frame_refused';
+      if (!this.#isResumed || !isSent) throw error;
+      this.#isResumed = false;
+      return { received: index + 1, wanted: index + 2 };
+    }
   }
 
   /** Ends the session with a photo file; the same file may be sent again. Names the consent that the person gave. */

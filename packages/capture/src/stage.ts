@@ -1,7 +1,9 @@
 import { Camera } from './camera.ts';
 import type { FaceFinder } from './guidance/find-face.ts';
+import { forgetSession } from './keep-session.ts';
 import { type LightColour, lightColours } from './light-colours.ts';
 import { make } from './make.ts';
+import { type Operator, textOn } from './read-operator.ts';
 import { styles } from './styles.ts';
 import { tellEmbedder } from './tell-embedder.ts';
 import { type Texts, textsOf } from './texts.ts';
@@ -67,6 +69,15 @@ export class Stage {
     button.addEventListener('click', () => location.assign(target));
     if (goesAlone) setTimeout(() => this.#host.isConnected && location.assign(target), returnAfterMs);
     return [make('div', { class: 'actions' }, button)];
+  }
+
+  /** Shows the operator's logo above every screen, and its colour on buttons. */
+  dressAs({ name, accent, logo }: Operator): void {
+    if (accent !== null) {
+      this.#host.style.setProperty('--confere-accent', accent);
+      this.#host.style.setProperty('--confere-accent-text', textOn(accent));
+    }
+    if (logo !== null) this.#card.prepend(make('img', { class: 'logo', src: logo, alt: name }));
   }
 
   get isTimeOffered(): boolean {
@@ -204,6 +215,7 @@ export class Stage {
   }
 
   tell(name: CaptureEventName): void {
+    if (name === 'finished' || name === 'failed' || name === 'cancelled') forgetSession();
     const detail: CaptureEventDetail = { sessionId: this.sessionId };
     this.#host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     if (this.#host.hasAttribute('page')) tellEmbedder(name, this.sessionId, this.captureOrigins);

@@ -38,6 +38,7 @@ export const styles = `
   background: var(--surface);
   border-radius: var(--confere-radius, 1rem);
 }
+.logo { display: block; max-width: 12rem; max-height: 3.5rem; margin-block-end: 1rem; }
 .screen { display: flex; flex-direction: column; gap: 1rem; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; }
 h1:focus { outline: none; }

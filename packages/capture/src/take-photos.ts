@@ -62,7 +62,11 @@ export async function takePhotos(options: TakePhotosOptions): Promise<void> {
     if (taken.step === undefined) {
       const step = await client.next(begun.consent?.version);
       if (step === null) return;
-      Object.assign(taken, { step, received: 0, wanted: step.frames });
+      Object.assign(taken, {
+        step,
+        received: step.received,
+        wanted: Math.max(step.frames, step.received + 1),
+      });
     }
     const step = taken.step as Step;
     view.showStep(step);

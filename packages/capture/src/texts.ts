@@ -53,6 +53,10 @@ export type Texts = {
   readonly moreTimeGiven: (seconds: number) => string;
   readonly moreTimeRefused: string;
   readonly timeWarning: (seconds: number, isMoreOffered: boolean) => string;
+  readonly stopTitle: string;
+  readonly stopText: string;
+  readonly stopKeep: string;
+  readonly stopNow: string;
   readonly cannotMoveTitle: string;
   readonly cannotMoveText: (operator: string) => string;
   readonly connectionLost: string;
@@ -72,8 +76,10 @@ export type Texts = {
   readonly linkCopied: string;
   readonly goOnWithoutCamera: string;
   readonly cameraProblems: Readonly<Record<CameraProblem, Help>>;
-  readonly noCameraAnywhere: (operator: string) => string;
-  readonly noCameraFile: string;
+  /** In place of the words of `cameraProblems`, on a phone. */
+  readonly cameraProblemsOfPhone: Readonly<Partial<Record<CameraProblem, Help>>>;
+  readonly noCameraAnywhere: (operator: string, isPhone: boolean) => string;
+  readonly noCameraFile: (isPhone: boolean) => string;
   readonly chooseFile: string;
   readonly uploadTitle: string;
   readonly uploadText: (operator: string) => string;
@@ -178,6 +184,10 @@ const portuguese: Texts = {
   moreTimeRefused: 'Não foi possível dar mais tempo.',
   timeWarning: (seconds, isMoreOffered) =>
     `O tempo acaba em ${seconds} segundos.${isMoreOffered ? ' Se precisar, toque em “Preciso de mais tempo”.' : ''}`,
+  stopTitle: 'Parar aqui?',
+  stopText: 'Esta tentativa termina e o link deixa de valer. Mostramos então outro caminho.',
+  stopKeep: 'Voltar e tentar',
+  stopNow: 'Parar e ver outro caminho',
   cannotMoveTitle: 'Há outro caminho',
   cannotMoveText: (operator) =>
     `Fale com ${operator} e peça outra forma de confirmar quem você é. Não é preciso fazer os movimentos.`,
@@ -235,9 +245,20 @@ const portuguese: Texts = {
       text: 'Verifique se ela ainda está conectada e tente de novo.',
     },
   },
-  noCameraAnywhere: (operator) =>
-    `Não tem câmera nem celular? Aqui ${operator} só aceita fotos tiradas na hora, com a câmera. Um arquivo de foto não serve. Peça outra forma de continuar.`,
-  noCameraFile: 'Não tem câmera nem celular? Você pode enviar um arquivo com uma foto sua.',
+  cameraProblemsOfPhone: {
+    not_found: {
+      title: 'Nenhuma câmera encontrada',
+      text: 'O navegador não encontra a câmera deste celular. Feche o navegador, abra-o de novo e tente mais uma vez.',
+    },
+    not_supported: {
+      title: 'Este navegador não abre a câmera',
+      text: 'Peça um novo link e abra-o no Chrome ou no Safari.',
+    },
+  },
+  noCameraAnywhere: (operator, isPhone) =>
+    `${isPhone ? 'Este celular não tem câmera?' : 'Não tem câmera nem celular?'} Aqui ${operator} só aceita fotos tiradas na hora, com a câmera. Um arquivo de foto não serve. Peça outra forma de continuar.`,
+  noCameraFile: (isPhone) =>
+    `${isPhone ? 'Este celular não tem câmera?' : 'Não tem câmera nem celular?'} Você pode enviar um arquivo com uma foto sua.`,
   chooseFile: 'Enviar um arquivo de foto',
   uploadTitle: 'Envie uma foto sua',
   uploadText: (operator) =>
@@ -366,6 +387,10 @@ const english: Texts = {
   moreTimeRefused: 'No more time could be given.',
   timeWarning: (seconds, isMoreOffered) =>
     `The time is over in ${seconds} seconds.${isMoreOffered ? ' If you need more, choose “I need more time”.' : ''}`,
+  stopTitle: 'Stop here?',
+  stopText: 'This try ends, and the link stops working. We then show another way.',
+  stopKeep: 'Go back and try',
+  stopNow: 'Stop and see another way',
   cannotMoveTitle: 'There is another way',
   cannotMoveText: (operator) =>
     `Talk to ${operator} and ask for another way to confirm who you are. You do not have to make the movements.`,
@@ -417,9 +442,20 @@ const english: Texts = {
     },
     stopped: { title: 'The camera stopped', text: 'Check that it is still connected, then try again.' },
   },
-  noCameraAnywhere: (operator) =>
-    `No camera and no phone? Here ${operator} only takes photos made now, with a camera. A photo file does not count. Ask for another way to go on.`,
-  noCameraFile: 'No camera and no phone? You can send a file with a photo of you.',
+  cameraProblemsOfPhone: {
+    not_found: {
+      title: 'No camera found',
+      text: 'The browser does not find the camera of this phone. Close the browser, open it again and try once more.',
+    },
+    not_supported: {
+      title: 'This browser cannot open the camera',
+      text: 'Ask for a new link and open it in Chrome or Safari.',
+    },
+  },
+  noCameraAnywhere: (operator, isPhone) =>
+    `${isPhone ? 'Has this phone no camera?' : 'No camera and no phone?'} Here ${operator} only takes photos made now, with a camera. A photo file does not count. Ask for another way to go on.`,
+  noCameraFile: (isPhone) =>
+    `${isPhone ? 'Has this phone no camera?' : 'No camera and no phone?'} You can send a file with a photo of you.`,
   chooseFile: 'Send a photo file',
   uploadTitle: 'Send a photo of you',
   uploadText: (operator) =>

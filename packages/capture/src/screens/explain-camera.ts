@@ -1,4 +1,5 @@
 import type { CameraProblem } from '../camera.ts';
+import { isPhone } from '../is-phone.ts';
 import { make } from '../make.ts';
 import type { Begun } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
@@ -14,10 +15,11 @@ export async function explainCamera(
 ): Promise<string> {
   const texts = stage.texts;
   stage.camera.stop();
-  const { title, text } = texts.cameraProblems[problem];
+  const { title, text } =
+    (isPhone() ? texts.cameraProblemsOfPhone[problem] : undefined) ?? texts.cameraProblems[problem];
   return await stage.ask({
     title,
-    content: [make('p', {}, text), explainNoCamera(stage, begun)],
+    content: [make('p', {}, text), explainNoCamera(stage, begun, taken)],
     choices: [
       { name: 'camera', label: texts.tryAgain, look: 'main' },
       ...phoneChoice(stage, taken),

@@ -1,15 +1,16 @@
 import { abortWith, throwIfAborted } from '../abort.ts';
 import { drawQr } from '../draw-qr.ts';
+import { forgetSession } from '../keep-session.ts';
 import { make } from '../make.ts';
 import { toAddress } from '../read-link.ts';
 import { type Begun, type SessionClient, SessionError } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
 import { cancelSession } from './outcomes.ts';
-import { explainNoCamera } from './upload-choice.ts';
+import { explainNoCamera, uploadChoice } from './upload-choice.ts';
 
 const pollEveryMs = 2_000;
 
-/** Shows a code for a phone, and follows until the phone has finished. `here` when this device has the session again. */
+/** Shows a code for a phone, and follows until the phone has finished. `here` or `upload` when this device has the session again. */
 export async function handOver(
   stage: Stage,
   client: SessionClient,
@@ -20,6 +21,7 @@ export async function handOver(
   const texts = stage.texts;
   stage.camera.stop();
   const { code, remainingSeconds } = await client.handOver();
+  forgetSession();
   // The session itself lasts at most some minutes longer than its code.
   const giveUpAtMs = Date.now() + remainingSeconds * 1_000 + 600_000;
   // From now on the other device has the time.
@@ -38,23 +40,24 @@ export async function handOver(
           make('p', {}, texts.handoverLink),
           make('p', { class: 'link' }, link),
           make('p', { class: 'muted' }, texts.handoverWaiting),
-          explainNoCamera(stage, begun),
+          explainNoCamera(stage, begun, { step: undefined }),
           notice,
         ],
         choices: [
           { name: 'here', label: texts.handoverHere },
+          ...uploadChoice(stage, begun, { step: undefined }),
           { name: 'cancel', label: texts.cancel, look: 'quiet' },
         ],
       },
       (choose) => void followed.then((state) => choose(state as string)),
     );
   let choice = (await ask()) as unknown;
-  while (choice === 'here') {
+  while (choice === 'here' || choice === 'upload') {
     try {
       // The code of the picture begins the session on this device again, unless a phone was faster.
       await client.begin(code);
       following.abort();
-      return 'here';
+      return choice;
     } catch (error) {
       if (!(error instanceof SessionError) || error.status !== 401) throw error;
       notice.hidden = false;

@@ -1,6 +1,7 @@
 import { make } from '../make.ts';
 import type { Begun } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
+import { phoneChoice } from './phone-choice.ts';
 
 /** Who asks for photos, what for, and the text to agree with. */
 export async function introduce(stage: Stage, begun: Begun): Promise<string> {
@@ -48,7 +49,7 @@ export async function introduce(stage: Stage, begun: Begun): Promise<string> {
       content,
       choices: [
         { name: 'camera', label: texts.openCamera, look: 'main' },
-        { name: 'phone', label: texts.otherDevice },
+        ...phoneChoice(stage, { step: undefined }),
         { name: 'cannot', label: texts.cannotTurn },
         { name: 'cancel', label: texts.cancel, look: 'quiet' },
       ],

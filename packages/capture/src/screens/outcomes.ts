@@ -1,4 +1,5 @@
 import { make } from '../make.ts';
+import type { Operator } from '../read-operator.ts';
 import { type Begun, type Finished, type SessionClient, SessionError } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
 
@@ -39,6 +40,20 @@ export async function cancelSession(stage: Stage, client: SessionClient, begun: 
   stage.tell('cancelled');
 }
 
+/** Asks before the session ends for good; false when the person goes on. */
+export async function confirmStop(stage: Stage): Promise<boolean> {
+  const texts = stage.texts;
+  const choice = await stage.ask({
+    title: texts.stopTitle,
+    content: [make('p', {}, texts.stopText)],
+    choices: [
+      { name: 'keep', label: texts.stopKeep, look: 'main' },
+      { name: 'stop', label: texts.stopNow },
+    ],
+  });
+  return choice === 'stop';
+}
+
 /** Ends the session because the person cannot do what is asked for, and names the operator's other way. */
 export async function stopForMovement(
   stage: Stage,
@@ -61,8 +76,13 @@ export async function stopForMovement(
   stage.tell('cancelled');
 }
 
-/** Says that the session cannot go on. */
-export function showFailure(stage: Stage, error: unknown): void {
+/** Says that the session cannot go on, and what the person can do: the operator's other way, and the way back. */
+export async function showFailure(
+  stage: Stage,
+  error: unknown,
+  begun: Begun | undefined,
+  operator: Promise<Operator | undefined>,
+): Promise<void> {
   const { failures } = stage.texts;
   stage.endTime();
   const { status, code } =
@@ -79,6 +99,14 @@ export function showFailure(stage: Stage, error: unknown): void {
             : [401, 404, 409, 410].includes(status)
               ? failures.ended
               : failures.other;
-  stage.show({ title, content: [make('p', {}, text)] });
+  const alternative = begun === undefined ? (await operator)?.alternative : begun.alternative;
+  stage.show({
+    title,
+    content: [
+      make('p', {}, text),
+      alternative != null && make('p', { class: 'alternative' }, alternative),
+      ...(begun === undefined ? [] : stage.wayBack(begun)),
+    ],
+  });
   stage.tell('failed');
 }

@@ -7,7 +7,6 @@ import type { Stage } from '../stage.ts';
 import { type Taken, takePhotos } from '../take-photos.ts';
 import type { Texts } from '../texts.ts';
 import { hintAtMostEveryMs } from './hint-pace.ts';
-import { stopForMovement } from './outcomes.ts';
 
 /** `taken` when the server asks for no more photos. */
 export async function showSteps(
@@ -76,15 +75,7 @@ export async function showSteps(
   try {
     const choice = await Promise.race([asked, taking.then(() => 'taken')]);
     if (choice === 'stopped') throw new CameraError('stopped');
-    if (choice !== 'cannot') return choice;
-    stopped.abort();
-    await stopForMovement(
-      stage,
-      client,
-      begun,
-      taken.step?.kind === 'light' ? 'cannot_see_light' : 'cannot_move',
-    );
-    return 'ended';
+    return choice === 'cannot' && taken.step?.kind === 'light' ? 'cannot-light' : choice;
   } finally {
     stage.shine(undefined);
     stopped.abort();
