@@ -101,7 +101,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
   return {
     parts: {
       liveness: sessions,
-      /** Whom the capture page names, and the other way for people who cannot go on there. */
+      /** The operator as the capture page names it, and the other way for people who cannot go on there. */
       operator: {
         name: liveness.settings.operatorName,
         alternative: liveness.settings.alternativeText ?? null,
