@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { createQueries } from './api/queries.ts';
 import { Entrance } from './session/entrance.tsx';
+import { useHashPath } from './shell/hash-address.ts';
 import { confereTheme, confereVariables } from './shell/theme.ts';
 
 const queries = createQueries();
@@ -22,7 +22,7 @@ export function App() {
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Router hook={useHashLocation}>
+        <Router hook={useHashPath}>
           <Entrance />
         </Router>
       </MantineProvider>

@@ -193,6 +193,10 @@ export type CaseFilter = {
   readonly assignee?: string | undefined;
   /** The id of a person or company. */
   readonly subjectId?: string | undefined;
+  /** The account that they wait for: open ones that it has, and proposals of others. */
+  readonly waitsFor?: string | undefined;
+  /** Those that are not decided and whose time was over before. */
+  readonly dueBefore?: Date | undefined;
   /** The execution that opened them. */
   readonly executionId?: string | undefined;
   /** The last case of the page before. */
@@ -211,9 +215,36 @@ export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Ca
   if (subjectId !== undefined) {
     query = query.where(subjectId.startsWith('per_') ? 'person_id' : 'company_id', '=', subjectId);
   }
+  if (filter.waitsFor !== undefined) query = query.where(waitsFor(filter.waitsFor));
+  if (filter.dueBefore !== undefined) {
+    query = query.where('due_at', '<', filter.dueBefore).where('state', '<>', 'DECIDED');
+  }
   if (executionId !== undefined) query = query.where('execution_id', '=', executionId);
   if (after !== undefined) query = query.where('id', '>', after);
   return (await query.orderBy('id').limit(filter.limit).execute()).map(toCase);
+}
+
+/** The cases that wait for an account. */
+function waitsFor(accountId: string) {
+  return sql<boolean>`(state = 'OPEN' and assignee_id = ${accountId} or state = 'AWAITING_CONFIRMATION' and exists (
+    select from case_decisions where case_id = cases.id and needs_confirmation and confirmed_by is null
+      and withdrawn_at is null and proposed_by <> ${accountId}))`;
+}
+
+/** The number of cases that wait for an account, and of those the ones whose time is over. */
+export async function countWaiting(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<{ readonly count: number; readonly overdue: number }> {
+  return await db
+    .selectFrom('cases')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where due_at < ${now}))::int`.as('overdue'),
+    ])
+    .where(waitsFor(accountId))
+    .executeTakeFirstOrThrow();
 }
 
 /** Wakes cases whose time to sleep is over; gives their ids. */

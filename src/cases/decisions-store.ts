@@ -105,6 +105,23 @@ export async function withdrawProposals(tx: Tx, caseId: string, at: Date): Promi
     .execute();
 }
 
+/** Whoever proposed what waits for a second person, by the ids of the cases. */
+export async function findProposers(
+  db: Db,
+  caseIds: readonly string[],
+): Promise<ReadonlyMap<string, CaseActor>> {
+  if (caseIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('case_decisions')
+    .select(['case_id', 'proposed_by_kind', 'proposed_by'])
+    .where('case_id', 'in', caseIds)
+    .where('needs_confirmation', '=', true)
+    .where('confirmed_by', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.case_id, { kind: row.proposed_by_kind, id: row.proposed_by }]));
+}
+
 /** The decisions of a case, oldest first. */
 export async function listDecisions(
   db: Db,

@@ -160,6 +160,28 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.deepEqual(faults, []);
   });
 
+  it('marks what is overdue, and filters by it in the address', async (t) => {
+    const id = await openCase();
+    await handOver(id);
+    await service().clock.later(25 * 3_600_000, async () => {
+      const browser = await signIn(service(), ana);
+      const overdue = (await browser.request('GET', '/v1/cases?isOverdue=true')).body.items;
+      assert.ok(overdue.some((one: { id: string }) => one.id === id));
+    });
+    assert.deepEqual((await ana.request('GET', '/v1/cases?isOverdue=true')).body.items, []);
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await page.clock.install({ time: Date.now() + 25 * 3_600_000 });
+    await go('/cases');
+    await page.reload();
+    await page
+      .getByRole('row', { name: /atrasado/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Atrasados' }).click();
+    await page.waitForURL((url) => url.hash === '#/cases?isOverdue=true');
+  });
+
   it('nothing is chosen beforehand, and what is not whole is not sent', async (t) => {
     const id = await openCase();
     const { page, go, faults, close } = await openConsole(chromium, service(), ana);
@@ -290,6 +312,30 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await hers.page.getByText('Outra pessoa precisa confirmar esta decisão.').waitFor();
     assert.equal(await hers.page.getByRole('button', { name: 'Confirmar' }).count(), 0);
     assert.equal(await stateOf(id), 'AWAITING_CONFIRMATION');
+    const waiting = async (person: Person) => (await person.request('GET', '/v1/cases/waiting')).body.count;
+    const idsFor = async (person: Person) =>
+      (await person.request('GET', '/v1/cases?waitsFor=me')).body.items.map((one: { id: string }) => one.id);
+    assert.ok((await idsFor(bia)).includes(id) && !(await idsFor(ana)).includes(id));
+    assert.equal(await waiting(bia), (await idsFor(bia)).length);
+    await other.page.reload();
+    const menu = other.page.getByRole('link', { name: /^Casos \d+ casos? aguardam? você$/ });
+    await menu.click();
+    await other.page.getByRole('button', { name: 'Aguardam você' }).click();
+    const row = other.page.getByRole('row').filter({ has: other.page.locator(`a[href="#/cases/${id}"]`) });
+    const { name: herName } = (await ana.request('GET', '/v1/session')).body.account;
+    await row.getByText(`uma segunda pessoa: ${herName} decidiu`).waitFor();
+    await row
+      .getByText('0 minuto')
+      .or(row.getByText(/minutos?$/))
+      .first()
+      .waitFor();
+    assert.match(other.page.url(), /#\/cases\?waitsFor=me$/);
+    await other.page.reload();
+    await row.waitFor();
+    await assertUsable(other.page, 'cases that wait for somebody');
+    await row.getByRole('link').first().click();
+    await other.page.goBack();
+    await row.waitFor();
     await other.go(`/cases/${id}`);
     await other.page.getByLabel('Observação sobre a sua resposta').fill('I agree.');
     await other.page.getByRole('button', { name: 'Confirmar' }).click();

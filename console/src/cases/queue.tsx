@@ -24,26 +24,42 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { useSession } from '../session/session.ts';
+import { useFilters } from '../shell/hash-address.ts';
 import { BulkAssignment } from './bulk-assignment.tsx';
 import { nextCase } from './case-requests.ts';
 import { SubjectLink } from './case-subject.tsx';
-import { caseKinds, caseStates } from './types.ts';
+import { type Case, caseKinds, caseStates } from './types.ts';
 import { useReasons } from './use-reasons.ts';
+
+/** Filters that people ask for again and again. */
+const views = [
+  { name: 'open', query: { state: 'OPEN' } },
+  { name: 'waiting', query: { waitsFor: 'me' } },
+  { name: 'overdue', query: { isOverdue: 'true' } },
+  { name: 'confirm', query: { state: 'AWAITING_CONFIRMATION' } },
+] as const;
+
+const usualFilter: Readonly<Record<string, string>> = { state: 'OPEN' };
 
 /** Cases by what they wait for, the most urgent first. */
 export function CaseQueue() {
   const { t } = useTranslation();
   const showReasons = useReasons();
-  const { may, account } = useSession();
+  const ageOf = useAge();
+  const { may } = useSession();
   const [, go] = useLocation();
-  const [filter, setFilter] = useState<Readonly<Record<string, string>>>({ state: 'OPEN' });
+  const [asked, setFilter] = useFilters();
+  // Without anything in the address: what is open.
+  const filter = Object.keys(asked).length === 0 ? usualFilter : asked;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [position, setPosition] = useState(0);
   const pages = useCursorPages({
-    key: ['cases', filter],
+    key: ['cases', 'list', filter],
     limit: 50,
-    read: (page, signal) =>
-      answerOf(api.GET('/v1/cases', { params: { query: { ...filter, ...page } as never }, signal })),
+    read: (page, signal) => {
+      const { all: _all, ...query } = filter;
+      return answerOf(api.GET('/v1/cases', { params: { query: { ...query, ...page } as never }, signal }));
+    },
   });
   const next = useMutation({
     mutationFn: nextCase,
@@ -71,8 +87,10 @@ export function CaseQueue() {
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear') }}
       onChange={(value) => {
-        const { [name]: _before, ...others } = filter;
-        setFilter(value === null ? others : { ...others, [name]: value });
+        const { [name]: _before, all: _all, ...others } = filter;
+        const next = value === null ? others : { ...others, [name]: value };
+        // An address without filters means the usual ones.
+        setFilter(Object.keys(next).length === 0 ? { all: 'true' } : next);
         setPosition(0);
         setChosen([]);
       }}
@@ -104,6 +122,19 @@ export function CaseQueue() {
         </>
       }
     >
+      <Group gap="xs" role="group" aria-label={t('cases.views')}>
+        {views.map(({ name, query }) => (
+          <Button
+            key={name}
+            size="xs"
+            variant={JSON.stringify(query) === JSON.stringify(filter) ? 'filled' : 'default'}
+            aria-pressed={JSON.stringify(query) === JSON.stringify(filter)}
+            onClick={() => setFilter(query)}
+          >
+            {t(`cases.view.${name}`)}
+          </Button>
+        ))}
+      </Group>
       <Group align="end" gap="sm">
         {select(
           'state',
@@ -193,20 +224,66 @@ export function CaseQueue() {
             title: t('cases.reasons'),
             cell: ({ reasons }) => showReasons(reasons),
           },
+          { key: 'waits', title: t('cases.waitsFor'), cell: (found) => <WaitsFor found={found} /> },
           {
-            key: 'assignee',
-            title: t('cases.assignee'),
-            cell: ({ assignee }) =>
-              assignee === undefined
-                ? '—'
-                : assignee.id === account.id
-                  ? t('cases.you')
-                  : (assignee.name ?? assignee.id),
+            key: 'due',
+            title: t('cases.due'),
+            cell: ({ dueAt, state }) => (
+              <Group gap={6}>
+                <Moment at={dueAt} />
+                {state !== 'DECIDED' && Date.parse(dueAt) < Date.now() && (
+                  <Badge color="red" variant="light" tt="none" radius="sm">
+                    {t('cases.overdue')}
+                  </Badge>
+                )}
+              </Group>
+            ),
           },
-          { key: 'due', title: t('cases.due'), cell: ({ dueAt }) => <Moment at={dueAt} /> },
-          { key: 'opened', title: t('cases.opened'), cell: ({ openedAt }) => <Moment at={openedAt} /> },
+          {
+            key: 'age',
+            title: t('cases.age'),
+            cell: ({ openedAt }) => (
+              <time dateTime={openedAt} title={openedAt}>
+                {ageOf(openedAt)}
+              </time>
+            ),
+          },
         ]}
       />
     </Page>
   );
+}
+
+/** The person that a case waits for; where a decision waits for a second person, also whose it is. */
+function WaitsFor({ found: { state, assignee, proposedBy } }: { readonly found: Case }) {
+  const { t } = useTranslation();
+  const { account } = useSession();
+  const nameOf = (one: { readonly id?: string; readonly name?: string }) =>
+    one.id === account.id ? t('cases.you') : (one.name ?? t('cases.somebody'));
+  if (state === 'DECIDED') return '—';
+  if (proposedBy !== undefined) {
+    return proposedBy.id === account.id
+      ? t('cases.waitsForSecond')
+      : t('cases.waitsForYou', { name: nameOf(proposedBy) });
+  }
+  return assignee === undefined ? t('cases.anybody') : nameOf(assignee);
+}
+
+/** The time since a moment in the largest unit that fits, as the language writes it. */
+function useAge(): (since: string) => string {
+  const { i18n } = useTranslation();
+  return (since) => {
+    const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000));
+    const [value, unit] =
+      minutes < 60
+        ? [minutes, 'minute']
+        : minutes < 2_880
+          ? [Math.floor(minutes / 60), 'hour']
+          : [Math.floor(minutes / 1_440), 'day'];
+    return new Intl.NumberFormat(i18n.language, {
+      style: 'unit',
+      unit: unit as string,
+      unitDisplay: 'long',
+    }).format(value as number);
+  };
 }

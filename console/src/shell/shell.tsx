@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { useHeldDecisions } from '../cases/held-decisions.ts';
+import { WaitingCount } from '../cases/waiting-count.tsx';
 import { PageFailure } from '../parts/page-failure.tsx';
 import { useSession } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -70,6 +71,7 @@ export function Shell() {
                   component={Link}
                   href={path}
                   label={t(`shell.sections.${key}`)}
+                  rightSection={key === 'cases' ? <WaitingCount /> : undefined}
                   active={location === path || location.startsWith(`${path}/`)}
                   aria-current={location === path ? 'page' : undefined}
                   onClick={close}

@@ -72,6 +72,10 @@ const caseMembers = {
   reasons: Type.Array(Type.String()),
   assignee: Type.Optional(Type.Object({ id: Type.String(), name: Type.Optional(Type.String()) })),
   dueAt: Timestamp,
+  proposedBy: Type.Optional({
+    ...PersonSchema,
+    description: 'In the list, while a decision waits for a second person: who proposed it.',
+  }),
   snoozedUntil: Type.Optional(Timestamp),
   isEscalated: Type.Boolean(),
   openedAt: Timestamp,

@@ -7,11 +7,11 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { listAttachments } from '../attachments-store.ts';
 import { type CaseEvent, listCaseEvents, listComments } from '../case-history-store.ts';
-import { findCase, listCases, listLinks } from '../cases-store.ts';
-import { listDecisions } from '../decisions-store.ts';
+import { countWaiting, findCase, listCases, listLinks } from '../cases-store.ts';
+import { findProposers, listDecisions } from '../decisions-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import { listOutcomesForTwo } from '../four-eyes.ts';
 import type { CaseState } from '../types.ts';
@@ -57,6 +57,12 @@ export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }
         assignee: Type.Optional(Type.String({ description: 'me, none, or the id of an account.' })),
         subject: Type.Optional(Type.String({ description: 'The id of a person or company.' })),
         executionId: Type.Optional(Type.String({ description: 'The id of the execution that opened them.' })),
+        waitsFor: Type.Optional(
+          Type.Literal('me', {
+            description: 'Open cases that the account has, and decisions of others that it may confirm.',
+          }),
+        ),
+        isOverdue: Type.Optional(Type.Literal('true', { description: 'Not decided, and due before now.' })),
         ...PageQuery,
       }),
       response: {
@@ -79,11 +85,20 @@ export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }
       }
       const found = await listCases(cases.db, {
         ...{ assignee, after, subjectId: subject, executionId, limit: limit + 1 },
+        waitsFor: request.query.waitsFor && tokenOf(request).clientId,
+        dueBefore: request.query.isOverdue && cases.clock.now(),
         state: state as CaseState | undefined,
         kind: kind as ReviewKind | undefined,
       });
       const { items: page, ...next } = cutPage(found, limit, ({ id }) => id);
-      const ids = page.flatMap(({ assigneeId }) => assigneeId ?? []);
+      const proposers = await findProposers(
+        cases.db,
+        page.filter(({ state: now }) => now === 'AWAITING_CONFIRMATION').map(({ id }) => id),
+      );
+      const ids = [
+        ...page.flatMap(({ assigneeId }) => assigneeId ?? []),
+        ...[...proposers.values()].map(({ id }) => id),
+      ];
       const names = await cases.accounts.namesOf(cases.db, ids);
       request.auditSubjects = page.flatMap(({ subject: about }) =>
         'personId' in about ? about.personId : [],
@@ -92,9 +107,42 @@ export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }
       return {
         requestId: request.id,
         ...next,
-        items: page.map((one) => representCase(one, names, about.get(subjectIdOf(one)))),
+        items: page.map((one) => {
+          const proposer = proposers.get(one.id);
+          return {
+            ...representCase(one, names, about.get(subjectIdOf(one))),
+            ...(proposer === undefined ? {} : { proposedBy: representActor(proposer, names) }),
+          };
+        }),
       };
     },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cases/waiting',
+    config: { reads: 'replica', access: caseAccess('cases:read'), audit: 'none' },
+    schema: {
+      operationId: 'countWaitingCases',
+      tags,
+      summary: 'Count the cases that wait for the account',
+      description: 'Those that `waitsFor=me` lists. Numbers alone: nothing of anybody.',
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            count: Type.Integer(),
+            overdue: Type.Integer({ description: 'Of these, the ones whose time is over.' }),
+          },
+          { title: 'WaitingCases', description: 'The numbers.' },
+        ),
+        ...errorResponses(),
+      },
+    },
+    handler: async (request) => ({
+      requestId: request.id,
+      ...(await countWaiting(cases.db, tokenOf(request).clientId, cases.clock.now())),
+    }),
   });
 
   app.route({
