@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
 import { createDefaultRecognition } from '../../src/engine/recognition.ts';
+import { faceIdKind, sealedFaceTemplate } from '../../src/faces/declarations.ts';
 import { createDuplicateSearch, createLocalIndex } from '../../src/faces/index.ts';
-import { faceIdKind, sealedFaceTemplate } from '../../src/faces/module.ts';
-import { imageIdKind } from '../../src/images/module.ts';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import {
   createMasterKey,

@@ -1,13 +1,9 @@
 import type { Db } from '../platform/db/types.ts';
-import {
-  type ClientRules,
-  type ClientRulesChange,
-  changeRules,
-  type LivenessPolicy,
-} from './client-rules.ts';
+import { type ClientRulesChange, changeRules } from './client-rules.ts';
 import { lockClient, updateClientRules } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
+import type { ClientRules, LivenessPolicy } from './types.ts';
 
 /**
  * The rules of a client after the change, in force from its next request on. Sessions that exist keep their redirect.

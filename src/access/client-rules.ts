@@ -2,25 +2,7 @@ import type { Db } from '../platform/db/types.ts';
 import { findClientRules, listCaptureOrigins } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { matchRedirect, parseOrigin, parseRedirectTarget } from './listed-addresses.ts';
-
-/** Liveness that photos need, the weaker one first. */
-export const livenessDemands = ['passive', 'challenge'] as const;
-export type LivenessDemand = (typeof livenessDemands)[number];
-
-/** The liveness that each use of a photo needs. */
-export type LivenessPolicy = {
-  readonly authentication: LivenessDemand;
-  readonly registration: LivenessDemand;
-};
-
-/** The rules of one client. A demand that is undefined is the operator's. */
-export type ClientRules = {
-  readonly livenessRequired: Partial<LivenessPolicy>;
-  /** Origins whose pages may embed the capture page and call its addresses. */
-  readonly captureOrigins: readonly string[];
-  /** Where the capture page may lead back to. */
-  readonly redirectUrls: readonly string[];
-};
+import { type ClientRules, type LivenessDemand, type LivenessPolicy, livenessDemands } from './types.ts';
 
 /** Rules as they are sent. Absent members stay as they are; null is the operator's demand. */
 export type ClientRulesChange = {

@@ -3,10 +3,9 @@ import { planNamed } from '../platform/db/named-statements.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
-import type { ClientRules, LivenessDemand } from './client-rules.ts';
 import type { SecretHash } from './hash-secret.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
-import type { Client } from './types.ts';
+import type { Client, ClientRules, LivenessDemand } from './types.ts';
 
 type ClientsTable = {
   id: string;

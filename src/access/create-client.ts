@@ -3,20 +3,14 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/encryption/index.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
-import {
-  type ClientRules,
-  type ClientRulesChange,
-  changeRules,
-  type LivenessPolicy,
-  noRules,
-} from './client-rules.ts';
+import { type ClientRulesChange, changeRules, noRules } from './client-rules.ts';
 import { insertClient, insertClientSecret } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
 import { clientIdKind } from './id-kinds.ts';
 import { parseProduct, parseScopes } from './parse-scopes.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
-import type { ClientCredentials } from './types.ts';
+import type { ClientCredentials, ClientRules, LivenessPolicy } from './types.ts';
 
 export type NewClient = ClientRulesChange & {
   readonly product: string;

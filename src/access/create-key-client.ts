@@ -2,12 +2,12 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import type { LivenessPolicy } from './client-rules.ts';
 import { insertClient } from './client-store.ts';
 import { type NewClient, parseNewClient } from './create-client.ts';
 import { clientIdKind } from './id-kinds.ts';
 import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
+import type { LivenessPolicy } from './types.ts';
 
 /**
  * A new client that proves itself with assertions signed by its own keys (`private_key_jwt`, RFC 7523): it has no

@@ -6,15 +6,11 @@ import {
   insertSigningKey,
   listSigningKeys,
   lockSigningKeys,
-  type StoredSigningKey,
-} from './signing-key-store.ts';
-import {
-  createStoredSigningKey,
-  openStoredSigningKey,
-  type SigningKeys,
   type SigningPurpose,
+  type StoredSigningKey,
   signingPurposes,
-} from './signing-keys.ts';
+} from './signing-key-store.ts';
+import { createStoredSigningKey, openStoredSigningKey, type SigningKeys } from './signing-keys.ts';
 
 type LoadedKey = Awaited<ReturnType<typeof openStoredSigningKey>> & { readonly stored: StoredSigningKey };
 

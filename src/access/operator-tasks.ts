@@ -12,7 +12,7 @@ import { replaceClientKeys } from './replace-client-keys.ts';
 import { revokeClient } from './revoke-client.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
 import type { accessSettings } from './settings.ts';
-import { type SigningPurpose, signingPurposes } from './signing-keys.ts';
+import { type SigningPurpose, signingPurposes } from './signing-key-store.ts';
 
 const Demand = Type.Union([Type.String(), Type.Null()]);
 const Rules = {

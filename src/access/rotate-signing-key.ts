@@ -7,9 +7,11 @@ import {
   listSigningKeys,
   lockSigningKeys,
   retireOtherSigningKeys,
+  type SigningPurpose,
   type StoredSigningKey,
+  signingPurposes,
 } from './signing-key-store.ts';
-import { createStoredSigningKey, type SigningPurpose, signingPurposes } from './signing-keys.ts';
+import { createStoredSigningKey } from './signing-keys.ts';
 
 /** Time between the publication of a new key and its first use. Caches of the key set refresh meanwhile. */
 const publishedAheadMs = 10 * 60_000;

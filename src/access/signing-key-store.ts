@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { pickSealedColumns, type SealedColumns } from '../platform/encryption/index.ts';
-import type { SigningPurpose } from './signing-keys.ts';
+
+/**
+ * The use of a key. Access tokens and responses have keys of their own: a token key can go once its last token
+ * has expired, a response key stays published as long as somebody may want to check an old answer. Webhooks are signed
+ * with Ed25519, as Standard Webhooks wants.
+ */
+export const signingPurposes = ['access-token', 'response', 'webhook'] as const;
+
+export type SigningPurpose = (typeof signingPurposes)[number];
 
 type SigningKeysTable = {
   kid: string;

@@ -8,16 +8,7 @@ import {
 } from 'jose';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedSigningKey } from './sealed-tables.ts';
-import type { StoredSigningKey } from './signing-key-store.ts';
-
-/**
- * The use of a key. Access tokens and responses have keys of their own: a token key can go once its last token
- * has expired, a response key stays published as long as somebody may want to check an old answer. Webhooks are signed
- * with Ed25519, as Standard Webhooks wants.
- */
-export const signingPurposes = ['access-token', 'response', 'webhook'] as const;
-
-export type SigningPurpose = (typeof signingPurposes)[number];
+import type { SigningPurpose, StoredSigningKey } from './signing-key-store.ts';
 
 /** The public half of a key as it stands in the published set (RFC 7517): P-256, or Ed25519 (RFC 8037). */
 export type PublicJwk = {

@@ -1,6 +1,25 @@
 import type { Product, Scope } from '../platform/tokens/index.ts';
-import type { ClientRules } from './client-rules.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
+
+/** Liveness that photos need, the weaker one first. */
+export const livenessDemands = ['passive', 'challenge'] as const;
+
+export type LivenessDemand = (typeof livenessDemands)[number];
+
+/** The liveness that each use of a photo needs. */
+export type LivenessPolicy = {
+  readonly authentication: LivenessDemand;
+  readonly registration: LivenessDemand;
+};
+
+/** The rules of one client. A demand that is undefined is the operator's. */
+export type ClientRules = {
+  readonly livenessRequired: Partial<LivenessPolicy>;
+  /** Origins whose pages may embed the capture page and call its addresses. */
+  readonly captureOrigins: readonly string[];
+  /** Where the capture page may lead back to. */
+  readonly redirectUrls: readonly string[];
+};
 
 /** A program registered with this deployment. Its secrets are known to nobody but it. */
 export type Client = {

@@ -3,8 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, isUniqueViolation } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { Job, JobOutcome, JobQueue } from '../platform/jobs/index.ts';
+import { verificationIdKind } from './declarations.ts';
 import { AuditLogError } from './errors.ts';
-import { verificationIdKind } from './module.ts';
 import {
   mostFaults,
   mostParts,

@@ -14,8 +14,8 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
+import { auditExportIdKind } from './declarations.ts';
 import { AuditLogError } from './errors.ts';
-import { auditExportIdKind } from './module.ts';
 
 export type ExportAuditDeps = {
   readonly auditDb: Db;

@@ -1,13 +1,7 @@
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
-import { defineIdKind } from '../platform/ids.ts';
+import { auditExportIdKind, verificationIdKind } from './declarations.ts';
 import { auditSettings } from './settings.ts';
-
-/** Identifiers of verifications of the log. */
-export const verificationIdKind = defineIdKind('ver');
-
-/** Identifiers of exports of the log. */
-export const auditExportIdKind = defineIdKind('exp');
 
 /** The audited actions of this domain. */
 const auditLogAuditActions = {

@@ -3,12 +3,7 @@ import type { CasesDeps } from './cases-deps.ts';
 import { listKindsOfSubject } from './cases-store.ts';
 import { CasesError } from './errors.ts';
 import { findRules } from './rules-store.ts';
-import { type Case, type CaseOutcome, caseOutcomes, type FourEyesRule } from './types.ts';
-
-/** The rules until people change them: nobody alone approves where fraud is most likely. */
-export const usualRules: readonly FourEyesRule[] = [
-  { outcomes: ['approve'], kinds: ['list_hit', 'possible_duplicate', 'liveness_failure'] },
-];
+import { type Case, type CaseOutcome, caseOutcomes } from './types.ts';
 
 /**
  * True when a decision needs a second person: when one of all the cases of its person or company is of a kind that does.

@@ -1,16 +1,8 @@
-import Type from 'typebox';
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
-import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
-import { defineEventType, eventId } from '../platform/events/index.ts';
-import { defineIdKind } from '../platform/ids.ts';
+import type { SealedTable } from '../platform/encryption/index.ts';
+import { sealedEndpoint, webhookDeliveryIdKind, webhookEndpointIdKind } from './declarations.ts';
 import { eventsSettings } from './settings.ts';
-
-/** Identifiers of deliveries to webhook endpoints. */
-export const webhookDeliveryIdKind = defineIdKind('whd');
-
-/** Identifiers of webhook endpoints. */
-export const webhookEndpointIdKind = defineIdKind('whe');
 
 /** The audited actions of this domain. */
 const eventAuditActions = {
@@ -48,27 +40,8 @@ declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Address and secrets of an endpoint. */
-export const sealedEndpoint = defineSealedColumns('webhook_endpoints', { prefix: 'webhook-endpoint' });
-
 /** The tables of this domain whose rows hold sealed keys. */
 const eventsSealedTables: readonly SealedTable[] = [sealedEndpoint];
-
-export const webhookEndpointDisabled = defineEventType({
-  name: 'webhook_endpoint.disabled',
-  version: 1,
-  scope: 'webhooks:read',
-  meaning: 'An endpoint answered 410, or failed for five days, and receives nothing any more.',
-  data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
-});
-
-export const webhookEndpointTested = defineEventType({
-  name: 'webhook_endpoint.tested',
-  version: 1,
-  scope: 'webhooks:read',
-  meaning: 'A test event for an endpoint.',
-  data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
-});
 
 /** The feed of events, and webhooks. */
 export const eventsModule = defineModule({

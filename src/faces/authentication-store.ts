@@ -16,8 +16,8 @@ import {
   isCohortStateSql,
   toCohortMoment,
 } from './cohort/index.ts';
+import { attemptMade, sealedAttempt } from './declarations.ts';
 import { type FacesTable, toReferenceFace } from './faces-store.ts';
-import { attemptMade, sealedAttempt } from './module.ts';
 import type { AttemptSecrets, NewAttempt, ReferenceFace } from './types.ts';
 
 /*

@@ -6,8 +6,8 @@ import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
+import { captureIdKind } from './declarations.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import { captureIdKind } from './module.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 
 export type CapturePhotoDeps = ReceivePhotoDeps & {

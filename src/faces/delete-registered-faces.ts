@@ -6,10 +6,10 @@ import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { RefuseHeld } from '../platform/personal-data.ts';
+import { faceRemoved } from './declarations.ts';
 import { FaceError } from './errors.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 import { deleteFaces, findFaces } from './faces-store.ts';
-import { faceRemoved } from './module.ts';
 
 export type DeleteRegisteredFacesDeps = {
   readonly db: Db;

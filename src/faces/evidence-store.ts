@@ -3,7 +3,7 @@ import { deleteImages, lockImages } from '../images/index.ts';
 import { planOnce } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedFingerprint } from './module.ts';
+import { sealedFingerprint } from './declarations.ts';
 
 /**
  * Removes the rows of given images without an attempt, reference photo or capture, and returns their ids. The caller

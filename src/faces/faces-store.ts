@@ -3,8 +3,8 @@ import { queryPersonId } from '../people/index.ts';
 import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedFaceTemplate } from './declarations.ts';
 import type { LegalBasis } from './legal-basis.ts';
-import { sealedFaceTemplate } from './module.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FacesTable = {

@@ -4,8 +4,8 @@ import { isForeignKeyViolation } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
+import { sealedFingerprint } from './declarations.ts';
 import { putFingerprint } from './evidence-store.ts';
-import { sealedFingerprint } from './module.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FindReplayedReferenceDeps = {

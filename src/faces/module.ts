@@ -1,17 +1,15 @@
-import Type from 'typebox';
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
-import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
-import { defineEventType, eventId } from '../platform/events/index.ts';
-import { attemptIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
+import type { SealedTable } from '../platform/encryption/index.ts';
 import type { OperatorTasks } from '../platform/operator-tasks/index.ts';
+import {
+  captureIdKind,
+  faceIdKind,
+  sealedAttempt,
+  sealedFaceTemplate,
+  sealedFingerprint,
+} from './declarations.ts';
 import { facesSettings } from './settings.ts';
-
-/** Identifiers of photos sent ahead. */
-export const captureIdKind = defineIdKind('cap');
-
-/** Identifiers of reference photos. */
-export const faceIdKind = defineIdKind('fac');
 
 /** The audited actions of this domain. */
 const faceAuditActions = {
@@ -52,53 +50,8 @@ declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The template of a registered face. */
-export const sealedFaceTemplate = defineSealedColumns('faces', { prefix: 'face' });
-
-/** The fingerprint of a registered face. */
-export const sealedFingerprint = defineSealedColumns('face_fingerprints', { prefix: 'face-fingerprint' });
-
-/** The personal part of an attempt. */
-export const sealedAttempt = defineSealedColumns('attempts', { prefix: 'attempt' });
-
 /** The tables of this domain whose rows hold sealed keys. */
 const facesSealedTables: readonly SealedTable[] = [sealedFaceTemplate, sealedFingerprint, sealedAttempt];
-
-export const attemptMade = defineEventType({
-  name: 'attempt.made',
-  version: 1,
-  scope: 'attempts:read',
-  meaning: 'A photo was compared with the registered face of a person.',
-  data: Type.Object({ attemptId: eventId(attemptIdKind), personId: eventId(personIdKind) }),
-});
-
-export const faceRegistered = defineEventType({
-  name: 'face.registered',
-  version: 1,
-  scope: 'faces:read',
-  meaning: 'A reference photo of a person was registered.',
-  data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
-});
-
-export const faceRemoved = defineEventType({
-  name: 'face.removed',
-  version: 1,
-  scope: 'faces:read',
-  meaning: 'A reference photo of a person was removed, or a newer one took its place.',
-  data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
-});
-
-export const facePossibleDuplicate = defineEventType({
-  name: 'face.possible_duplicate',
-  version: 1,
-  scope: 'faces:duplicates',
-  meaning: 'A registered face may also belong to another person.',
-  data: Type.Object({
-    personId: eventId(personIdKind),
-    faceId: eventId(faceIdKind),
-    otherPersonId: eventId(personIdKind),
-  }),
-});
 
 /** Registered faces, authentications, attempts. */
 export const facesModule = defineModule({

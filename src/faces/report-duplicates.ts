@@ -2,13 +2,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { RequestReview } from '../platform/reviews.ts';
+import { facePossibleDuplicate } from './declarations.ts';
 import {
   type DuplicateOutcome,
   deletePendingSearch,
   lockPendingSearch,
   postponePendingSearch,
 } from './duplicates/index.ts';
-import { facePossibleDuplicate } from './module.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type ReportDuplicatesDeps = {

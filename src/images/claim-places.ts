@@ -5,8 +5,7 @@ import { createDeploymentIdentity, type DeploymentIdentity } from '../platform/d
 import { loadNamedKey, type RecordCipher } from '../platform/encryption/index.ts';
 import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
-import { findImagePlaces, noteImagePlace, replaceImagePlace } from './image-places-store.ts';
-import type { ImagePlace } from './open-image-files.ts';
+import { findImagePlaces, type ImagePlace, noteImagePlace, replaceImagePlace } from './image-places-store.ts';
 import { isStoreAway, type MarkerFile, type PlaceMarker } from './place-marker.ts';
 
 /** A folder or a bucket with photos. */

@@ -8,8 +8,8 @@ import {
   S3AnswerError,
   type S3Client,
 } from './create-s3-client.ts';
+import { imageIdKind } from './declarations.ts';
 import type { ImageFiles, StoredFile } from './image-files.ts';
-import { imageIdKind } from './module.ts';
 
 const digestHeader = 'x-amz-meta-sha256';
 

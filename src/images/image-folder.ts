@@ -4,8 +4,8 @@ import { mkdir, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/prom
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isId } from '../platform/ids.ts';
+import { imageIdKind } from './declarations.ts';
 import type { ImageFiles, StoredFile } from './image-files.ts';
-import { imageIdKind } from './module.ts';
 
 const folderMode = 0o700;
 

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { isId } from '../platform/ids.ts';
+import { imageIdKind } from './declarations.ts';
 import { ImageError } from './errors.ts';
-import { imageIdKind } from './module.ts';
 
 /** The reader that a link was made for, and the reason; part of what is signed. */
 export type LinkHolder = {

@@ -1,5 +1,7 @@
 import type { Db } from '../platform/db/types.ts';
-import type { ImagePlace } from './open-image-files.ts';
+
+/** Where photos can stand. */
+export type ImagePlace = 'files' | 's3';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

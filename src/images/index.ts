@@ -1,6 +1,7 @@
 export { checkPhotos } from './check-photos.ts';
 export { openClaimDeps } from './claim-places.ts';
 export type { PhotoSender } from './conversion-turns.ts';
+export { personOfImagePoint } from './declarations.ts';
 export { deleteStrayFiles } from './delete-stray-files.ts';
 export { ImageError } from './errors.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
@@ -18,7 +19,6 @@ export {
   lockImages,
 } from './image-records-store.ts';
 export { inspectPhoto } from './inspect-photo.ts';
-export { personOfImagePoint } from './module.ts';
 export { openImageFiles } from './open-image-files.ts';
 export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts';
 export { discardImageFiles, type PreparedImage, prepareImage } from './prepare-image.ts';

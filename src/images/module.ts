@@ -1,12 +1,8 @@
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
 import type { SealedTable } from '../platform/encryption/index.ts';
-import { defineExtensionPoint } from '../platform/extension-points.ts';
-import { defineIdKind } from '../platform/ids.ts';
+import { imageContext, imageIdKind } from './declarations.ts';
 import { imagesSettings } from './settings.ts';
-
-/** Identifiers of stored photos. */
-export const imageIdKind = defineIdKind('img');
 
 /** The audited actions of this domain. */
 const imageAuditActions = {
@@ -27,12 +23,6 @@ const imagesSealedTables: readonly SealedTable[] = [
   { table: 'images', idColumn: 'id', contextOf: imageContext },
 ];
 
-/** Finds the person whom a photo shows; undefined when it shows nobody that is known. */
-export type FindPersonOfImage = (imageId: string) => Promise<string | undefined>;
-
-/** Names the person in a photo, for the audit log. */
-export const personOfImagePoint = defineExtensionPoint<FindPersonOfImage>('person of image');
-
 /** Photos: fetched, inspected, kept encrypted, shown by links that expire. */
 export const imagesModule = defineModule({
   name: 'images',
@@ -44,8 +34,3 @@ export const imagesModule = defineModule({
   open: async (context) => (await import('./open.ts')).openImages(context),
   operatorTasks: async (context) => (await import('./operator-tasks.ts')).imageTasks(context),
 });
-
-/** The context that binds an image's ciphertext to its row: bytes copied under another id do not open. */
-export function imageContext(id: string): string {
-  return `image:${id}`;
-}

@@ -6,6 +6,7 @@ import { ImageError } from './errors.ts';
 import { createImageBucket } from './image-bucket.ts';
 import type { ImageFiles } from './image-files.ts';
 import { createImageFolder, imageFolderPath } from './image-folder.ts';
+import type { ImagePlace } from './image-places-store.ts';
 import { createBucketMarker, createFolderMarker, markerKey } from './place-marker.ts';
 import { createRoleKeys } from './read-role-keys.ts';
 import {
@@ -15,9 +16,6 @@ import {
   refuseWhileAway,
   watchImageStore,
 } from './watch-image-store.ts';
-
-/** Where photos can stand. */
-export type ImagePlace = 'files' | 's3';
 
 /** The photos of a deployment. Closing ends requests to S3 that are under way. */
 export type OpenImageFiles = Disposable & {

@@ -2,10 +2,10 @@ import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timer
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
+import { imageContext, imageIdKind } from './declarations.ts';
 import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
 import type { ImageRecord } from './image-records-store.ts';
-import { imageContext, imageIdKind } from './module.ts';
 import type { CleanPhoto } from './types.ts';
 
 /** An image on its way into storage: its bytes are being written, its row is the caller's to insert. */

@@ -1,10 +1,10 @@
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId } from '../platform/ids.ts';
+import { imageContext, imageIdKind } from './declarations.ts';
 import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
 import { findImage } from './image-records-store.ts';
-import { imageContext, imageIdKind } from './module.ts';
 
 /**
  * A stored image, decrypted. Throws `image_not_found` for an id that is not there (or not one),

@@ -1,10 +1,7 @@
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
-import { defineIdKind } from '../platform/ids.ts';
+import { importIdKind } from './declarations.ts';
 import { importsSettings } from './settings.ts';
-
-/** Identifiers of imports. */
-export const importIdKind = defineIdKind('imp');
 
 /** The audited actions of this domain. */
 const importAuditActions = {

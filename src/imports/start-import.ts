@@ -1,10 +1,10 @@
 import { isUniqueViolation } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
+import { importIdKind } from './declarations.ts';
 import { ImportError } from './errors.ts';
 import type { ImportsDeps } from './imports-deps.ts';
 import { failLostImports, findImport, insertImport, requestStop } from './imports-store.ts';
-import { importIdKind } from './module.ts';
 import { isDownloadable, lockGroupOf } from './sources.ts';
 import type { SourceImport } from './types.ts';
 

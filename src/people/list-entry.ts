@@ -3,6 +3,42 @@ import type { PeopleError } from './errors.ts';
 import type { RowsFile } from './rows/open-rows-file.ts';
 import type { RowFault } from './rows/split-records.ts';
 
+/** The value of a column, by our name of it; undefined for an empty one. */
+export type ListRow = (column: string) => string | undefined;
+
+/** The layout of one public list. */
+export type ListLayout = {
+  /** The kinds of subjects it names. A source reads the lists of its own kind; other documents are faults. */
+  readonly names: readonly ListSubject[];
+  /** Our names of its columns, with the spellings that are known. Headers are compared loosely. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Without these the file is not this list: names and documents alone are in many files. */
+  readonly required: readonly string[];
+  /** Columns that no other file has: one of them, at least, must be there. */
+  readonly signs?: readonly string[];
+  /** Of lists that share their columns: what the column `register` says in each row of this one. */
+  readonly register?: string;
+  /** `today` as `YYYY-MM-DD`: nobody is born later. */
+  read(row: ListRow, today: string): ListEntry | { readonly fault: RowFault; readonly field?: string };
+  /** `json`: an object whose `value` is a list of objects. Default: a table with a header. */
+  readonly format?: 'json';
+  /** The beginning of the header, where other lines stand before it. */
+  readonly startsAt?: RegExp;
+  /** True where a zip of the list holds several tables that are all of it. Otherwise one table is. */
+  readonly hasSeveralTables?: true;
+  /** `debts`: a register of debts, which other sources read. */
+  readonly tells?: 'debts';
+  /** True for a row that the list itself does not count. */
+  isOmitted?(row: ListRow): boolean;
+  /** The day the list is of, where a column says it. */
+  readonly dateColumn?: string;
+  /** The edition, such as an election, from the columns of the first row. Editions exist side by side. */
+  edition?(row: ListRow): string;
+};
+
+/** Kinds of subjects that a list names. */
+export type ListSubject = 'person' | 'company';
+
 /** Brazilian lists: tables whose rows name somebody by a document, whole or masked, or by a name. */
 export const tableListNames = [
   'pep',
@@ -19,14 +55,17 @@ export const tableListNames = [
   'ibama',
   'pgfn',
 ] as const;
+
 export type TableListName = (typeof tableListNames)[number];
 
 /** Sanctions lists of other countries and of the United Nations: no CPF finds their entries. */
 export const worldListNames = ['un', 'ofac-sdn', 'ofac-consolidated', 'eu', 'uk'] as const;
+
 export type WorldListName = (typeof worldListNames)[number];
 
 /** The public lists that are taken, by the word of the command line. */
 export const listNames = [...tableListNames, ...worldListNames] as const;
+
 export type ListName = (typeof listNames)[number];
 
 /** A public position that exposes its holder. Days are `YYYY-MM-DD`. */

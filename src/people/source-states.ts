@@ -1,10 +1,10 @@
 import type { Db } from '../platform/db/index.ts';
 import { getRegistryStatus, lastDayOf, listTaxGenerations } from '../registry/index.ts';
 import { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
-import { type ListName, listNames, worldListNames } from './list-entry.ts';
+import { type ListName, type ListSubject, listNames, worldListNames } from './list-entry.ts';
 import { type AgeLimits, listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
 import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
-import { type ListSubject, listsThatName } from './lists/list-layouts.ts';
+import { listsThatName } from './lists/list-layouts.ts';
 import type { ProviderDescription } from './providers/provider-description.ts';
 import { listProviderHealth, type ProviderHealth } from './providers/provider-health-store.ts';
 

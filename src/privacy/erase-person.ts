@@ -8,7 +8,7 @@ import { recordEvent } from '../platform/events/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { ErasePart, PersonRows } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
-import { erasureIdKind, personErased } from './module.ts';
+import { erasureIdKind, personErased } from './declarations.ts';
 import { requireNoHold } from './set-hold.ts';
 
 export type ErasePersonDeps = {

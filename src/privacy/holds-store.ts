@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedHold } from './module.ts';
+import { sealedHold } from './declarations.ts';
 
 /** Who set or ended a hold; the operator has no id. */
 export type HoldActor = { readonly kind: 'account' | 'client' | 'operator'; readonly id: string | undefined };

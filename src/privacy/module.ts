@@ -1,15 +1,7 @@
-import Type from 'typebox';
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
-import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
-import { defineEventType, eventId } from '../platform/events/index.ts';
-import { defineIdKind, personIdKind } from '../platform/ids.ts';
-
-/** Identifiers of erasures. */
-export const erasureIdKind = defineIdKind('era');
-
-/** Identifiers of holds. */
-export const holdIdKind = defineIdKind('hld');
+import type { SealedTable } from '../platform/encryption/index.ts';
+import { erasureIdKind, holdIdKind, sealedHold } from './declarations.ts';
 
 /** The audited actions of this domain. */
 const privacyAuditActions = {
@@ -28,19 +20,8 @@ declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The reason of a hold. */
-export const sealedHold = defineSealedColumns('person_holds', { prefix: 'person-hold' });
-
 /** The tables of this domain whose rows hold sealed keys. */
 const privacySealedTables: readonly SealedTable[] = [sealedHold];
-
-export const personErased = defineEventType({
-  name: 'person.erased',
-  version: 1,
-  scope: 'people:read',
-  meaning: 'A person was erased: delete your data of this id.',
-  data: Type.Object({ personId: eventId(personIdKind) }),
-});
 
 /** Erasing a person, the copy of everything known of a person, retention, holds. */
 export const privacyModule = defineModule({

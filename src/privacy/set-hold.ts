@@ -12,6 +12,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, isId, personIdKind } from '../platform/ids.ts';
 import type { HeldPeople } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
+import { holdIdKind } from './declarations.ts';
 import { PrivacyError } from './errors.ts';
 import {
   countStandingHolds,
@@ -22,7 +23,6 @@ import {
   insertHold,
   lockHeldPeople,
 } from './holds-store.ts';
-import { holdIdKind } from './module.ts';
 
 export type HoldsDeps = {
   readonly db: Db;

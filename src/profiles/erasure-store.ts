@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { firstIdAt } from '../platform/ids.ts';
-import { executionIdKind } from './module.ts';
+import { executionIdKind } from './declarations.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
 import { lockProfile } from './profiles-store.ts';
 

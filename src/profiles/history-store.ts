@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { historyEntryIdKind, sealedHistory } from './module.ts';
+import { historyEntryIdKind, sealedHistory } from './declarations.ts';
 
 type ProfileHistoryTable = {
   id: string;

@@ -3,9 +3,9 @@ export { compareNames, splitName } from './attributes/compare-names.ts';
 
 export { type CompanyIds, createCompanyIds } from './company-ids.ts';
 export { createProfiles } from './create-profiles.ts';
-
+export { executionIdKind } from './declarations.ts';
 export { ProfileError, profileErrorCatalogue } from './errors.ts';
-export { type ExecutionEnded, executionEndedPoint } from './executions/describe-outcome.ts';
+export { executionEndedPoint } from './executions/describe-outcome.ts';
 export type { Execution } from './executions/execution.ts';
 export { type ExecutionReport, getExecution } from './executions/get-execution.ts';
 export { listExecutions } from './executions/list-executions.ts';
@@ -24,14 +24,13 @@ export {
 } from './extension-points.ts';
 export { type HistoryEntry, type HistoryPage, listHistory } from './history-store.ts';
 export { registerProfileJobs } from './jobs.ts';
-export { executionIdKind } from './module.ts';
 export {
   type CompanyDocument,
   createCompanyReader,
   createPersonReader,
   readCompanyDocument,
 } from './profile-documents-store.ts';
-export type { ExecutionLimits, ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
+export type { ExecutionEnded, ExecutionLimits, ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
 export { createQueryTemplate } from './query-templates/create-query-template.ts';
 export { listQueryTemplates } from './query-templates/list-query-templates.ts';
 export type { QueryTemplate, QueryTemplateDefinition } from './query-templates/query-template-definition.ts';

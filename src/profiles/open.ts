@@ -6,6 +6,7 @@ import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-
 import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
 import { createCompanyIds } from './company-ids.ts';
 import { createProfiles } from './create-profiles.ts';
+import { profileEventTypes } from './declarations.ts';
 import { executionEndedPoint } from './executions/describe-outcome.ts';
 import {
   dataAgePoint,
@@ -15,7 +16,6 @@ import {
   sourcesPoint,
 } from './extension-points.ts';
 import { registerProfileJobs } from './jobs.ts';
-import { profileEventTypes } from './module.ts';
 import { erasePart, exportParts, retentionRule } from './personal-parts.ts';
 import { type ExecutionLimits, usualExecutionLimits } from './profiles-deps.ts';
 import { profileRoutes } from './routes/profile-routes.ts';

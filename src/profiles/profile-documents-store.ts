@@ -1,6 +1,6 @@
 import { type Db, gatherReads } from '../platform/db/index.ts';
 import { findSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
-import { sealedDocument } from './module.ts';
+import { sealedDocument } from './declarations.ts';
 import type { ProfileStatus } from './types.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedAnswer } from './module.ts';
+import { sealedAnswer } from './declarations.ts';
 import type { DataDay, JsonObject, Partner } from './types.ts';
 
 type ProfileSourcesTable = {

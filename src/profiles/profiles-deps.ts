@@ -1,13 +1,19 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/index.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
 import type { AwaitsSecondPerson, RequestReview } from '../platform/reviews.ts';
 import type { CompanyIds } from './company-ids.ts';
-import type { ExecutionEnded } from './executions/describe-outcome.ts';
+import type { Execution } from './executions/execution.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
 import type { DataDay, FaceState, PartnerPeople, RegistryState, SourcePolicy } from './types.ts';
+
+/**
+ * Takes note of an execution that ended, in the transaction that ends it. `outcome` is a text that is the same for two
+ * executions of one subject with the same status, reason, basic data and entries of lists; it is personal.
+ */
+export type ExecutionEnded = (tx: Tx, execution: Execution, outcome: string) => Promise<void>;
 
 /** Limits of executions that have no setting. */
 export type ExecutionLimits = {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
-import { sealedDocument, sealedState } from './module.ts';
+import { sealedDocument, sealedState } from './declarations.ts';
 import type { ProfileState } from './profile-state.ts';
 import type { ProfileStatus, SubjectKind } from './types.ts';
 

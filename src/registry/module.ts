@@ -1,7 +1,5 @@
-import Type from 'typebox';
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
-import { defineEventType } from '../platform/events/index.ts';
 import { registrySettings } from './settings.ts';
 
 /** The audited actions of this domain. */
@@ -19,16 +17,6 @@ type Own = typeof registryAuditActions;
 declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
-
-export const registrySwitched = defineEventType({
-  name: 'registry.switched',
-  version: 1,
-  scope: 'companies:read',
-  meaning: 'The register of companies answers from another month, after an import or a rollback.',
-  data: Type.Object({
-    dataMonth: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'The month, YYYY-MM.' }),
-  }),
-});
 
 /** The national register of companies: imported, verified, looked up. */
 export const registryModule = defineModule({

@@ -1,8 +1,8 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
+import { registrySwitched } from './declarations.ts';
 import { getRegistryStatus } from './get-registry-status.ts';
-import { registrySwitched } from './module.ts';
 import { getRegistryRoute } from './routes/get-registry.ts';
 import type { registrySettings } from './settings.ts';
 

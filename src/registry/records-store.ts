@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
+import { registrySwitched } from './declarations.ts';
 import { columnsOf, noSimplesCode } from './import/receita-layout.ts';
-import { registrySwitched } from './module.ts';
 import { switchPostalCodes } from './postal-codes/postal-codes-store.ts';
 import { tableName } from './registry-tables-store.ts';
 

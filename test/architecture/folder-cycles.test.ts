@@ -58,6 +58,22 @@ it('no folder imports a neighbour that leads back to it', async () => {
   );
 });
 
+it('no file imports one that leads back to it', async () => {
+  const imports = (await listProjectImports({ atStart: true })).filter(({ to }) => to.startsWith('src/'));
+  const uses = Map.groupBy(imports, ({ from }) => from);
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file) || done.has(file)) return;
+    for (const { to } of uses.get(file) ?? []) visit(to, [...way, file]);
+    done.add(file);
+  };
+  for (const file of uses.keys()) visit(file, []);
+  assert.ok(uses.size > 500);
+  assert.deepEqual(circles, []);
+});
+
 it('a circle is found over several folders and below them', () => {
   const circle: Import[] = [
     { from: 'src/a/x/one.ts', to: 'src/b/two.ts' },

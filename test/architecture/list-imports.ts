@@ -12,11 +12,15 @@ export function listImports(text: string): string[] {
   return [...code.matchAll(pattern)].map((match) => match[2]!);
 }
 
-/** Every import of the source, with paths from the root of the project. */
-export async function listProjectImports(): Promise<readonly Import[]> {
+/**
+ * Every import of the source, with paths from the root of the project. Those that are made while the code runs are left
+ * out on demand.
+ */
+export async function listProjectImports({ atStart = false } = {}): Promise<readonly Import[]> {
   const imports: Import[] = [];
   for (const { name, path } of await listSourceFiles('src')) {
-    for (const to of listImports(await readFile(path, 'utf8'))) {
+    const text = await readFile(path, 'utf8');
+    for (const to of listImports(atStart ? text.replaceAll(/\bimport\s*\(\s*'[^']+'/g, '') : text)) {
       imports.push({ from: name, to: to.startsWith('.') ? posix.join(posix.dirname(name), to) : to });
     }
   }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Type from 'typebox';
 import { createClient, loadSigningKeys, type SigningKeys } from '../../src/access/index.ts';
 import { type Catalogue, createCatalogue } from '../../src/events/catalogue.ts';
-import { webhookEndpointDisabled, webhookEndpointTested } from '../../src/events/module.ts';
+import { webhookEndpointDisabled, webhookEndpointTested } from '../../src/events/declarations.ts';
 import type { DeliveryState, Viewer } from '../../src/events/types.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/events/webhooks/create-dispatcher.ts';
 import { createEndpoint } from '../../src/events/webhooks/create-endpoint.ts';
@@ -18,7 +18,7 @@ import { defineEventType, eventId, recordEvent } from '../../src/platform/events
 import { companyIdKind, createId, personIdKind } from '../../src/platform/ids.ts';
 import { createOutboundClient } from '../../src/platform/outbound/index.ts';
 import { scopes as allScopes, type Scope } from '../../src/platform/tokens/index.ts';
-import { companyListHitLost } from '../../src/profiles/module.ts';
+import { companyListHitLost } from '../../src/profiles/declarations.ts';
 import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../support/database.ts';
 
 export const doorOpened = defineEventType({

@@ -7,8 +7,8 @@ import {
   sweepImages,
 } from '../../src/faces/index.ts';
 import { idempotencyKeyLifetimeMs } from '../../src/faces/jobs.ts';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { readImage } from '../../src/images/index.ts';
-import { imageIdKind } from '../../src/images/module.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';

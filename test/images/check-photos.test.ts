@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { checkPhotos, insertImage, prepareImage } from '../../src/images/index.ts';
-import { imageIdKind } from '../../src/images/module.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
 import { cleanPhoto } from './clean-photo.ts';

@@ -12,10 +12,10 @@ import {
   type PhotoPlace,
 } from '../../src/images/claim-places.ts';
 import { S3AnswerError } from '../../src/images/create-s3-client.ts';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { ImageError } from '../../src/images/errors.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { forgetImagePlace } from '../../src/images/image-places-store.ts';
-import { imageIdKind } from '../../src/images/module.ts';
 import { createFolderMarker, type PlaceMarker } from '../../src/images/place-marker.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';

@@ -4,9 +4,9 @@ import { access, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { faceIdKind } from '../../src/faces/module.ts';
+import { faceIdKind } from '../../src/faces/declarations.ts';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
-import { imageIdKind } from '../../src/images/module.ts';
 import { createId } from '../../src/platform/ids.ts';
 
 async function createStore(t: TestContext) {

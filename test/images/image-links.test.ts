@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { createImageLinks } from '../../src/images/index.ts';
-import { imageIdKind } from '../../src/images/module.ts';
 import { createId } from '../../src/platform/ids.ts';
 
 const start = Date.UTC(2026, 0, 1);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { faceIdKind } from '../../src/faces/module.ts';
+import { faceIdKind } from '../../src/faces/declarations.ts';
+import { imageIdKind } from '../../src/images/declarations.ts';
 import { deleteImage, findImage, insertImageIn } from '../../src/images/image-records-store.ts';
 import {
   type ImageFiles,
@@ -11,7 +12,6 @@ import {
   prepareImage,
   readImage,
 } from '../../src/images/index.ts';
-import { imageIdKind } from '../../src/images/module.ts';
 import { EncryptionError } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';

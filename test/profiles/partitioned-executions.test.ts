@@ -4,6 +4,7 @@ import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.t
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { applyRetention } from '../../src/privacy/index.ts';
+import { executionIdKind } from '../../src/profiles/declarations.ts';
 import type { Execution } from '../../src/profiles/executions/execution.ts';
 import {
   beginRun,
@@ -18,7 +19,6 @@ import {
   lockExecution,
   writeExecutionSources,
 } from '../../src/profiles/executions/executions-store.ts';
-import { executionIdKind } from '../../src/profiles/module.ts';
 import { retentionRule } from '../../src/profiles/personal-parts.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type ClientRulesChange, livenessDemands } from '../client-rules.ts';
+import type { ClientRulesChange } from '../client-rules.ts';
+import { livenessDemands } from '../types.ts';
 
 export type RuleOptions = {
   readonly livenessAuthentication?: string;

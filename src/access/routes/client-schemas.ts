@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { livenessDemands, mostListed } from '../client-rules.ts';
+import { mostListed } from '../client-rules.ts';
 import type { PublicKeysInput } from '../parse-public-keys.ts';
+import { livenessDemands } from '../types.ts';
 
 export const ClientIdParams = Type.Object({ clientId: Type.String() });
 

@@ -12,17 +12,17 @@ import {
   equalErrorRate,
   missedAt,
   type Rate,
-  type ScoredPair,
   splitScores,
   thresholdAt,
   wilson,
 } from './error-rates.ts';
 import { type CohortKind, type OpenEvaluationCohort, packagedCohort } from './evaluation-cohort.ts';
-import { type ClassRates, ratesByClass } from './rates-by-class.ts';
+import { type ClassRates, type EvaluatedPair, ratesByClass } from './rates-by-class.ts';
 import type { LabelledPair } from './read-labelled-pairs.ts';
 
 /** The false match rates a report has figures for, as it names them. */
 export const evaluatedRates = { '1e-2': 1e-2, '1e-3': 1e-3, '1e-4': 1e-4, '1e-5': 1e-5 } as const;
+
 export type EvaluatedRate = keyof typeof evaluatedRates;
 
 /** The error rates on labelled pairs. Rates are shares from 0 to 1; null where the pairs cannot give one. */
@@ -66,15 +66,6 @@ export type PairEvaluation = {
   readonly networks: readonly string[];
   /** The same at the configured threshold, by what is difficult in a pair's worse photo. */
   readonly classes: readonly ClassRates[];
-};
-
-/** A pair as it was decided. */
-export type EvaluatedPair = ScoredPair & {
-  readonly pair: LabelledPair;
-  /** 0.5 at the configured threshold; 0 without a template of both photos. */
-  readonly similarity: number;
-  /** Taken off the score for what both faces have in common with the cohort. */
-  readonly penalty: number;
 };
 
 export type EvaluatedPairs = {

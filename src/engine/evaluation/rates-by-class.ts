@@ -1,6 +1,15 @@
 import type { FaceQuality } from '../face-engine.ts';
-import { type Rate, wilson } from './error-rates.ts';
-import type { EvaluatedPair } from './evaluate-pairs.ts';
+import { type Rate, type ScoredPair, wilson } from './error-rates.ts';
+import type { LabelledPair } from './read-labelled-pairs.ts';
+
+/** A pair as it was decided. */
+export type EvaluatedPair = ScoredPair & {
+  readonly pair: LabelledPair;
+  /** 0.5 at the configured threshold; 0 without a template of both photos. */
+  readonly similarity: number;
+  /** Taken off the score for what both faces have in common with the cohort. */
+  readonly penalty: number;
+};
 
 /** The error rates of pairs that are difficult in one way. Null without a pair. */
 export type ClassRates = {
@@ -22,6 +31,7 @@ type Class = {
 
 const isOneOf = (test: (photo: Photo) => boolean) => (_: EvaluatedPair, photos: readonly [Photo, Photo]) =>
   photos.some(test);
+
 const turn = ({ yawDegrees }: Photo) => Math.abs(yawDegrees);
 
 const classes: readonly Class[] = [

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { EngineError } from '../errors.ts';
 import { personOfPhoto } from '../list-photos-of-people.ts';
 import { type Rate, wilson } from './error-rates.ts';
-import type { EvaluatedPair } from './evaluate-pairs.ts';
+import type { EvaluatedPair } from './rates-by-class.ts';
 
 /** The groups of people, by the name that a photo's folder or file gives them. */
 export type PeopleGroups = ReadonlyMap<string, string>;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceEngine, FaceQuality } from '../face-engine.ts';
-import type { EvaluatedPair, EvaluatedPairs } from './evaluate-pairs.ts';
+import type { EvaluatedPairs } from './evaluate-pairs.ts';
+import type { EvaluatedPair } from './rates-by-class.ts';
 
 const mostOfEach = 20;
 

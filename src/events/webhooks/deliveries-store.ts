@@ -2,8 +2,8 @@ import type { Generated, Selectable } from 'kysely';
 import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
 import { outboxWaitsSql } from '../../platform/events/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
+import { webhookDeliveryIdKind } from '../declarations.ts';
 import { toEvent } from '../events-store.ts';
-import { webhookDeliveryIdKind } from '../module.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState, PublishedEvent } from '../types.ts';
 
 interface WebhookDeliveriesTable {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { recordEvent } from '../../platform/events/index.ts';
-import { webhookEndpointDisabled } from '../module.ts';
+import { webhookEndpointDisabled } from '../declarations.ts';
 import type { DisabledReason, Endpoint } from '../types.ts';
 import { cancelDeliveries } from './deliveries-store.ts';
 import { lockEndpoint, updateEndpoint } from './endpoints-store.ts';

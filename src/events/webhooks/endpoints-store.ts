@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { sealedEndpoint } from '../module.ts';
+import { sealedEndpoint } from '../declarations.ts';
 import type { DisabledReason, Endpoint, EndpointSecret } from '../types.ts';
 
 interface WebhookEndpointsTable {

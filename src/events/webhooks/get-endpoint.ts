@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { isId } from '../../platform/ids.ts';
+import { webhookEndpointIdKind } from '../declarations.ts';
 import { EventError } from '../errors.ts';
-import { webhookEndpointIdKind } from '../module.ts';
 import type { Delivery, DeliveryState, Endpoint } from '../types.ts';
 import { listDeliveries } from './deliveries-store.ts';
 import { findEndpoint, lockEndpoint } from './endpoints-store.ts';

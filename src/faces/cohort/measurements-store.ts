@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import { jsonb } from '../../platform/db/index.ts';
 import type { Db, Tx } from '../../platform/db/types.ts';
 import { findSealedColumns, type RecordCipher } from '../../platform/encryption/index.ts';
-import { sealedAttempt } from '../module.ts';
+import { sealedAttempt } from '../declarations.ts';
 import type { AttemptSecrets, Device } from '../types.ts';
 import type { ClientFalseMatches, DeviceFalseMatches, FalseMatchMeasurement } from './measurement.ts';
 

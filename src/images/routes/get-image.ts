@@ -3,9 +3,9 @@ import { pickErrors } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { imageIdKind } from '../declarations.ts';
 import { imageErrorCatalogue } from '../errors.ts';
 import type { ImageLinks } from '../image-links.ts';
-import { imageIdKind } from '../module.ts';
 import { readImage } from '../read-image.ts';
 
 export type GetImageRouteDeps = {

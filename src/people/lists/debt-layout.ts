@@ -1,5 +1,4 @@
-import type { ListedDebt } from '../list-entry.ts';
-import type { ListLayout } from './list-layouts.ts';
+import type { ListedDebt, ListLayout } from '../list-entry.ts';
 import { keepKnown, readDates, readText, readTexts, readWho } from './read-cells.ts';
 
 const everybody = ['person', 'company'] as const;

@@ -1,5 +1,5 @@
+import type { ListLayout, ListRow, ListSubject } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import type { ListLayout, ListRow, ListSubject } from './list-layouts.ts';
 import { keepKnown, readDates, readTexts, readWho } from './read-cells.ts';
 
 const everybody: readonly ListSubject[] = ['person', 'company'];

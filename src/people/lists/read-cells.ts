@@ -1,9 +1,8 @@
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
 import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
-import type { ListEntry } from '../list-entry.ts';
+import type { ListEntry, ListRow, ListSubject } from '../list-entry.ts';
 import { cleanDate, cleanText, isNothing, maxTextLength } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
-import type { ListRow, ListSubject } from './list-layouts.ts';
 
 type Who = Pick<ListEntry, 'name' | 'cpf' | 'sixDigits' | 'cnpj'>;
 

@@ -1,10 +1,15 @@
 import { PeopleError } from '../errors.ts';
-import { type ListReader, type ReadEntry, tableListNames } from '../list-entry.ts';
+import {
+  type ListLayout,
+  type ListReader,
+  type ListRow,
+  type ReadEntry,
+  tableListNames,
+} from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
 import { matchHeader } from '../rows/match-header.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
 import { type Row, type Rows, readCsv } from '../rows/read-rows.ts';
-import type { ListLayout, ListRow } from './list-layouts.ts';
 
 /** A reader of a table with a header, as a layout describes it. Rejects with `list_layout_unknown`. */
 export function createTableReader(

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { OpenDatabase } from '../db/open-database.ts';
 import { listPartitions } from '../db/partitions.ts';
+import type { OpenDatabase } from '../db/types.ts';
 import {
   digestAnchors,
   dropAuditPartition,

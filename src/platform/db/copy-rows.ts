@@ -1,4 +1,4 @@
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './types.ts';
 
 /** A value of a binary row: text, bytes, a boolean, or nothing. Numbers say how wide their column is. */
 export type CopyValue =

@@ -1,21 +1,7 @@
 import { sql } from 'kysely';
-import { type Replica, type ReplicaState, runInReadScope } from './follow-replica.ts';
+import { type Replica, runInReadScope } from './follow-replica.ts';
 import { planNamed } from './named-statements.ts';
-import type { Db } from './types.ts';
-
-/** Reads that may go to the read replica. */
-export type Reads = {
-  /**
-   * Runs work whose statements may go to the replica: while its data are fresh enough, and have every change that the
-   * caller was answered. `reader` names the caller: a client, or an account.
-   */
-  from<T>(reader: string, work: () => Promise<T>): Promise<T>;
-  /** To be called when a change of the caller is committed, before it is answered. */
-  noteChange(reader: string): Promise<void>;
-  state(): ReplicaState;
-  /** Upper bound of the age of the replica's data, in milliseconds; undefined while nothing is known. */
-  lagMs(): number | undefined;
-};
+import type { Db, Reads } from './types.ts';
 
 const cleanEveryMs = 60_000;
 

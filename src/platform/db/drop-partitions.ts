@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DatabaseError } from './errors.ts';
-import type { OpenDatabase } from './open-database.ts';
 import { listPartitions } from './partitions.ts';
-import type { Tx } from './types.ts';
+import type { OpenDatabase, Tx } from './types.ts';
 
 /** Between two turns of a drop that others hold up. */
 const waitMs = 250;

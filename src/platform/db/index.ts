@@ -1,6 +1,5 @@
 export { jsonb } from './column-types.ts';
 export { type CopyValue, copyRows } from './copy-rows.ts';
-export type { Reads } from './create-reads.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './driver-errors.ts';
 export {
   type DropPartitionsOptions,
@@ -15,13 +14,7 @@ export { lockWork, waitForWork } from './lock-work.ts';
 export { makePartitions } from './make-partitions.ts';
 export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
 export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
-export {
-  type EmbeddedDatabase,
-  type OpenDatabase,
-  type OpenDatabaseOptions,
-  openDatabase,
-  type PostgresDatabase,
-} from './open-database.ts';
+export { openDatabase } from './open-database.ts';
 export { listPartitions } from './partitions.ts';
 export { type MigrationEffect, type PlannedMigration, planMigrations } from './plan-migrations.ts';
 export {
@@ -38,4 +31,12 @@ export {
   type TableColumns,
 } from './table-transfer.ts';
 export type { Tables } from './tables.ts';
-export type { Db, Tx } from './types.ts';
+export type {
+  Db,
+  EmbeddedDatabase,
+  OpenDatabase,
+  OpenDatabaseOptions,
+  PostgresDatabase,
+  Reads,
+  Tx,
+} from './types.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { toDatabaseError } from './driver-errors.ts';
-import type { OpenDatabase, PostgresDatabase } from './open-database.ts';
+import type { OpenDatabase, PostgresDatabase } from './types.ts';
 
 const embeddedWork = new WeakMap<OpenDatabase, Set<string>>();
 

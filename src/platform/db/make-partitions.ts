@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { OpenDatabase } from './open-database.ts';
 import {
   addMonths,
   type Bound,
@@ -9,7 +8,7 @@ import {
   startOfMonth,
   toBound,
 } from './partitions.ts';
-import type { Tx } from './types.ts';
+import type { OpenDatabase, Tx } from './types.ts';
 
 /** Months for which partitions are made ahead: so long may nobody make any. */
 const monthsAhead = 3;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './types.ts';
 
 /** Where the migrations of this version lie. */
 export const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url));

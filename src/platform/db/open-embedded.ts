@@ -7,10 +7,10 @@ import { Kysely, sql } from 'kysely';
 import { columnParsers } from './column-types.ts';
 import { toDatabaseError } from './driver-errors.ts';
 import { createEmbeddedDialect } from './embedded-dialect.ts';
-import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
 import { unpackDatabase } from './prepared-database.ts';
 import type { Tables } from './tables.ts';
 import { traceStatement, translateErrors } from './translating-dialect.ts';
+import type { EmbeddedDatabase, OpenDatabaseOptions } from './types.ts';
 
 /** PostgreSQL fills this memory with zeros at each start; beyond it, pages come from the system's cache. */
 const sharedBuffers = '32MB';

@@ -9,11 +9,11 @@ import { DatabaseError } from './errors.ts';
 import { followReplica, type Replica } from './follow-replica.ts';
 import { limitStatements } from './limit-statements.ts';
 import { usePlannedStatements } from './named-statements.ts';
-import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
 import { type PoolerFacts, probePooler } from './probe-pooler.ts';
 import { routeReads } from './route-reads.ts';
 import type { Tables } from './tables.ts';
 import { traceStatement, translateErrors } from './translating-dialect.ts';
+import type { OpenDatabaseOptions, PostgresDatabase } from './types.ts';
 import { watchDisk } from './watch-disk.ts';
 
 /** A standby that stands still must not hold up reads: the primary does them after that. */

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './types.ts';
 
 /** The limit of a partition as its column has it: a moment, or the beginning of an identifier. */
 export type Bound = string;

@@ -1,5 +1,5 @@
 import { readAppliedMigrations, readMigrations, refuseDifference } from './migrate.ts';
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './types.ts';
 
 /**
  * The effect of a statement on those who use its table meanwhile: `none`; `brief` takes an exclusive lock for a

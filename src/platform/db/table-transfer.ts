@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { PoolClient } from 'pg';
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './types.ts';
 
 /** The path that the embedded database reads and writes instead of a file. */
 const blobFile = '/dev/blob';

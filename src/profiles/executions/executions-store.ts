@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, planOnce, type Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { sealedExecution } from '../module.ts';
+import { sealedExecution } from '../declarations.ts';
 import type { ExecutionOrigin, ProfileStatus, SubjectKind } from '../types.ts';
 import type { Execution, ExecutionDetail, ExecutionSource, ExecutionState } from './execution.ts';
 import { findInLikelyMonths } from './likely-months.ts';

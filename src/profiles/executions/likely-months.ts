@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../platform/ids.ts';
-import { executionIdKind } from '../module.ts';
+import { executionIdKind } from '../declarations.ts';
 
 const dayMs = 86_400_000;
 const longestMs = 31 * dayMs;

@@ -4,7 +4,7 @@ import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts
 import { createId } from '../../platform/ids.ts';
 import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
-import { executionIdKind } from '../module.ts';
+import { executionIdKind } from '../declarations.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';

@@ -1,13 +1,13 @@
 import type { Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { recordEvent } from '../../platform/events/index.ts';
-import { insertHistory } from '../history-store.ts';
 import {
   companyListHitGained,
   companyListHitLost,
   personListHitGained,
   personListHitLost,
-} from '../module.ts';
+} from '../declarations.ts';
+import { insertHistory } from '../history-store.ts';
 import type { KeptAnswer } from '../profile-sources-store.ts';
 import type { ListHit, Source } from '../types.ts';
 import type { Execution } from './execution.ts';

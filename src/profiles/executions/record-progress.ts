@@ -6,7 +6,7 @@ import {
   executionWaiting,
   partnerOnboarded,
   personStatusChanged,
-} from '../module.ts';
+} from '../declarations.ts';
 import { findCompaniesOfChild } from '../onboarding-store.ts';
 import type { SubjectKind } from '../types.ts';
 import type { Execution } from './execution.ts';

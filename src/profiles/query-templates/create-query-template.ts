@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import { createId } from '../../platform/ids.ts';
+import { queryTemplateIdKind } from '../declarations.ts';
 import { ProfileError } from '../errors.ts';
-import { queryTemplateIdKind } from '../module.ts';
 import type { Source } from '../types.ts';
 import type { QueryTemplate, QueryTemplateDefinition } from './query-template-definition.ts';
 import { findQueryTemplate, insertQueryTemplate } from './query-templates-store.ts';

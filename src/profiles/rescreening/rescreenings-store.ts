@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { sealedAnswer } from '../module.ts';
+import { sealedAnswer } from '../declarations.ts';
 import { type KeptAnswer, type SourceKnowledge, toKeptAnswer } from '../profile-sources-store.ts';
 import type { SubjectKind } from '../types.ts';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EvaluatedPair } from '../../../src/engine/evaluation/evaluate-pairs.ts';
 import { namePeople } from '../../../src/engine/evaluation/evaluation-cohort.ts';
 import { writePairs } from '../../../src/engine/evaluation/list-all-pairs.ts';
-import { ratesByClass } from '../../../src/engine/evaluation/rates-by-class.ts';
+import { type EvaluatedPair, ratesByClass } from '../../../src/engine/evaluation/rates-by-class.ts';
 import { ratesByGroup, readGroups } from '../../../src/engine/evaluation/rates-by-group.ts';
 import type { FaceQuality } from '../../../src/engine/index.ts';
 import { goodQuality } from '../../support/service-engine.ts';

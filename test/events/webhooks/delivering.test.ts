@@ -15,7 +15,7 @@ import {
 import { recordEvent } from '../../../src/platform/events/index.ts';
 import { companyIdKind, createId } from '../../../src/platform/ids.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
-import { companyListHitLost, executionIdKind } from '../../../src/profiles/module.ts';
+import { companyListHitLost, executionIdKind } from '../../../src/profiles/declarations.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { openEvents, openReceiver, operator, type TestEvents, viewerOf, waitFor } from '../open-events.ts';
 

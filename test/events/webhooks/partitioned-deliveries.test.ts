@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { webhookDeliveryIdKind } from '../../../src/events/module.ts';
+import { webhookDeliveryIdKind } from '../../../src/events/declarations.ts';
 import { retentionRules } from '../../../src/events/open.ts';
 import {
   claimDeliveries,

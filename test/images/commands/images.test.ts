@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { imageIdKind } from '../../../src/images/declarations.ts';
 import { createImageFolder } from '../../../src/images/image-folder.ts';
-import { imageIdKind } from '../../../src/images/module.ts';
 import { createId } from '../../../src/platform/ids.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openS3Server } from '../../support/s3-servers.ts';

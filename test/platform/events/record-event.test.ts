@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Type from 'typebox';
-import { faceIdKind } from '../../../src/faces/module.ts';
+import { faceIdKind } from '../../../src/faces/declarations.ts';
 import { planNamed } from '../../../src/platform/db/index.ts';
 import { defineEventType, eventId, type OutboxEvent } from '../../../src/platform/events/index.ts';
 import { insertOutboxSql, outboxValues, takeOutboxSql } from '../../../src/platform/events/outbox-store.ts';

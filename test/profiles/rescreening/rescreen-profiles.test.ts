@@ -5,8 +5,8 @@ import { createCatalogue } from '../../../src/events/catalogue.ts';
 import { listEvents } from '../../../src/events/list-events.ts';
 import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
 import type { Scope } from '../../../src/platform/tokens/index.ts';
+import { profileEventTypes } from '../../../src/profiles/declarations.ts';
 import type { JsonObject, Source } from '../../../src/profiles/index.ts';
-import { profileEventTypes } from '../../../src/profiles/module.ts';
 import {
   rescreenProfiles,
   usualRescreeningLimits,

@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { defineSealedColumns } from '../platform/encryption/index.ts';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+import { defineIdKind, personIdKind } from '../platform/ids.ts';
+
+/** Identifiers of erasures. */
+export const erasureIdKind = defineIdKind('era');
+
+/** Identifiers of holds. */
+export const holdIdKind = defineIdKind('hld');
+
+/** The reason of a hold. */
+export const sealedHold = defineSealedColumns('person_holds', { prefix: 'person-hold' });
+
+export const personErased = defineEventType({
+  name: 'person.erased',
+  version: 1,
+  scope: 'people:read',
+  meaning: 'A person was erased: delete your data of this id.',
+  data: Type.Object({ personId: eventId(personIdKind) }),
+});
