@@ -41,7 +41,10 @@ export function parseCompanyId(
 ): { readonly cnpj: Cnpj; readonly id: string } {
   const number = parseCnpj(value);
   if (number !== undefined) return { cnpj: number, id: companyIds.idOf(number) };
-  if (!isId(companyIdKind, value)) throw new CompanyError('company_id_invalid');
+  if (!isId(companyIdKind, value)) {
+    const problems = [{ path: 'params/companyId', message: 'must be the id of a company or a CNPJ' }];
+    throw new CompanyError('company_id_invalid', { problems });
+  }
   const cnpj = companyIds.cnpjOf(value);
   if (cnpj === undefined) throw new ProfileError('profile_not_found');
   return { cnpj, id: value };

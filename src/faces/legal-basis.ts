@@ -30,10 +30,10 @@ export type LegalBasis = (typeof legalBases)[number];
  * `legal_basis_invalid`. Whether it holds is for the caller to know: nothing is verified.
  */
 export function parseLegalBasis(
-  value: unknown,
+  { value, path }: { readonly value: unknown; readonly path: string },
   options: { readonly isRequired: boolean },
 ): LegalBasis | undefined {
-  const problems = [{ path: 'legalBasis', message: `must be one of ${legalBases.join(', ')}` }];
+  const problems = [{ path, message: `must be one of ${legalBases.join(', ')}` }];
   if (value === undefined) {
     if (options.isRequired) throw new FaceError('legal_basis_required', { problems });
     return undefined;

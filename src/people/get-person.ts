@@ -32,7 +32,8 @@ export function parsePersonId(
   const cpf = parseCpf(value);
   if (cpf !== undefined) return { cpfIndex: cpfIndex(cpf) };
   if (isId(personIdKind, value)) return { id: value };
-  throw new PeopleError('person_id_invalid');
+  const problems = [{ path: 'params/personId', message: 'must be the id of a person or a CPF' }];
+  throw new PeopleError('person_id_invalid', { problems });
 }
 
 /**

@@ -24,7 +24,7 @@ export const httpErrorCatalogue = {
   body_too_large: {
     kind: 'too-large',
     title: 'The body is larger than the limit',
-    fix: 'Send a smaller photo. The limit is IMAGE_MAX_BYTES.',
+    fix: 'Send less: photos up to IMAGE_MAX_BYTES, other bodies up to 1 MiB, without a token up to 16 KiB.',
   },
   route_not_found: {
     kind: 'not-found',
@@ -140,7 +140,7 @@ export function createErrorHandler(log: Logger) {
       );
     }
     if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
-    if (error.retryAfterSeconds !== undefined || error.kind === 'unavailable') {
+    if (error.kind === 'rate-limited' || error.kind === 'unavailable') {
       reply.header(...retryAfter(error.retryAfterSeconds));
     }
     request.failureCode = error.code;

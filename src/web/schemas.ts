@@ -57,6 +57,11 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'Overloaded, or something the service needs is down; see Retry-After.',
 };
 
+/** The header of every 429 and 503, for the reference. */
+export const retryAfterHeader = {
+  'Retry-After': { type: 'string', description: 'Seconds to wait.' },
+} as const;
+
 /** Names the codes of an answer that the reference shows; it does not leave the service. */
 export const shownErrors = 'x-errors';
 
@@ -80,7 +85,12 @@ export function errorResponses(...answers: (number | ErrorCatalogue)[]): Record<
       const usual = titles.length === 0 || status < 404 ? [descriptions[status]] : [];
       return [
         status,
-        { ...Type.Ref('Error'), description: [...usual, ...titles].join(' '), ...marked } as TSchema,
+        {
+          ...Type.Ref('Error'),
+          description: [...usual, ...titles].join(' '),
+          ...(status === 429 || status === 503 ? { headers: retryAfterHeader } : {}),
+          ...marked,
+        } as TSchema,
       ];
     }),
   );

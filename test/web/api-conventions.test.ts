@@ -17,7 +17,7 @@ type Schema = {
   readonly additionalProperties?: boolean | Schema;
 };
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly examples?: object }>>;
 
 type Answer = { readonly headers?: object; readonly content?: Content };
 
@@ -128,6 +128,40 @@ describe('the conventions of docs/reference/api-conventions.md', () => {
       .map(nameOf),
   );
 
+  it('Idempotency-Key is taken by what makes an attempt or an execution of a request, and conflicts there alone', () => {
+    const takes = routes.filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === 'idempotency-key'),
+    );
+    assert.deepEqual(takes.map(nameOf), ['createFaceAuthentication', 'createExecution']);
+    const conflicts = routes.filter(({ operation }) =>
+      codesOf(operation.responses['409']).some((code) => code.endsWith('key_reused')),
+    );
+    assert.deepEqual(conflicts.map(nameOf), takes.map(nameOf));
+  });
+
+  it('a mistake in a photo is documented only where a photo is sent', () => {
+    const mention = routes.filter(({ operation }) =>
+      codesOf(operation.responses['400']).some((code) => /^(image|face)_/.test(code)),
+    );
+    assert.ok(mention.length > 0);
+    const takesPhoto = ({ operation }: Route) =>
+      JSON.stringify(operation.requestBody ?? {}).match(/imageUrl|image\/|PhotoRequest/) !== null;
+    assert.deepEqual(mention.filter((route) => !takesPhoto(route)).map(nameOf), []);
+  });
+
+  it('every 429 and 503 says when to come back', () => {
+    const answers = routes.flatMap((route) =>
+      Object.entries(route.operation.responses)
+        .filter(([status]) => status === '429' || status === '503')
+        .map(([status, { headers = {} }]) => ({ name: `${nameOf(route)} ${status}`, headers })),
+    );
+    assert.ok(answers.length > 200);
+    assert.deepEqual(
+      answers.filter(({ headers }) => !('Retry-After' in headers)).map(({ name }) => name),
+      [],
+    );
+  });
+
   holds('a list has items, and takes cursor and limit', () =>
     ours()
       .filter(isList)
@@ -211,6 +245,10 @@ describe('the conventions of docs/reference/api-conventions.md', () => {
 /** What breaks the rule is exactly what is known to. */
 function holds(rule: string, find: () => readonly string[]): void {
   it(rule, () => assert.deepEqual([...find()], [...(exceptions[rule] ?? [])]));
+}
+
+function codesOf(answer: Answer | undefined): string[] {
+  return Object.values(answer?.content ?? {}).flatMap(({ examples = {} }) => Object.keys(examples));
 }
 
 function ours(): readonly Route[] {

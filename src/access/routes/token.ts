@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { tokenPath } from '../../platform/tokens/index.ts';
 import type { App } from '../../web/app.ts';
 import { addressKey } from '../../web/rate-limits/index.ts';
-import { CpfSchema, errorResponses } from '../../web/schemas.ts';
+import { CpfSchema, errorResponses, retryAfterHeader } from '../../web/schemas.ts';
 import type { TokenEndpoint } from '../create-token-endpoint.ts';
 
 export type TokenRouteDeps = {
@@ -24,10 +24,12 @@ const { 429: limited, 503: unavailable } = errorResponses(429, 503);
 const refusedResponses = {
   429: {
     ...Type.Union([limited!, OAuthErrorSchema]),
+    headers: retryAfterHeader,
     description: 'Too many requests from the address, or too many wrong secrets for the client from there.',
   },
   503: {
     ...Type.Union([unavailable!, OAuthErrorSchema]),
+    headers: retryAfterHeader,
     description: 'Overloaded, or secrets cannot be checked at the moment; see Retry-After.',
   },
 };

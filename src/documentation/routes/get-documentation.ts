@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import type { BuiltFiles } from '../../platform/built-files.ts';
 import { AppError } from '../../platform/errors.ts';
+import { retryAfter } from '../../platform/retry-after.ts';
 import type { App } from '../../web/app.ts';
 
 /**
@@ -41,6 +42,7 @@ export function getDocumentationRoutes(
   const sendMissingPage = async (reply: FastifyReply) =>
     await reply
       .code(503)
+      .header(...retryAfter())
       .header('content-security-policy', pagePolicy)
       .type('text/html; charset=utf-8')
       .send(renderMissingPage({ hasReference: await files.has(referencePage) }));

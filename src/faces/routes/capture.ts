@@ -69,8 +69,8 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
     },
     handler: async (request, reply) => {
       const token = tokenOf(request);
-      const { bytes, peopleId: named } = await readCapture(request);
-      const peopleId = parseCpfField('peopleId', named ?? token.peopleId);
+      const { bytes, peopleId: named, path } = await readCapture(request);
+      const peopleId = parseCpfField(path, named ?? token.peopleId);
       requirePerson(token, peopleId);
       await deps.countPerson(request, reply, peopleId);
       const capture = await capturePhoto(deps.faces, {
@@ -91,18 +91,19 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
 
 async function readCapture(
   request: FastifyRequest,
-): Promise<{ readonly bytes: Uint8Array; readonly peopleId: unknown }> {
+): Promise<{ readonly bytes: Uint8Array; readonly peopleId: unknown; readonly path: string }> {
   if (!request.isMultipart()) {
     if (!(request.body instanceof Uint8Array) || request.body.length === 0)
       throw new FaceError('image_required');
-    return { bytes: request.body, peopleId: request.headers['x-people-id'] };
+    return { bytes: request.body, peopleId: request.headers['x-people-id'], path: 'headers/x-people-id' };
   }
   let bytes: Uint8Array | undefined;
   let peopleId: unknown = request.headers['x-people-id'];
+  let path = 'headers/x-people-id';
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') bytes = await part.toBuffer();
-      else if (part.fieldname === 'peopleId') peopleId = part.value;
+      else if (part.fieldname === 'peopleId') [peopleId, path] = [part.value, 'body/peopleId'];
     }
   } catch (error) {
     // The form's parser tells a broken form by a plain Error.
@@ -110,5 +111,5 @@ async function readCapture(
     throw new HttpError('body_malformed', { cause: error });
   }
   if (bytes === undefined || bytes.length === 0) throw new FaceError('image_required');
-  return { bytes, peopleId };
+  return { bytes, peopleId, path };
 }

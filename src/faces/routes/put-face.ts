@@ -166,10 +166,13 @@ function textOf(body: object, name: string): string | undefined {
   throw new HttpError('request_invalid', { problems: [{ path: `body/${name}`, message: 'must be string' }] });
 }
 
-function legalBasisOf(request: FastifyRequest): unknown {
+/** The basis that was named, and where. */
+function legalBasisOf(request: FastifyRequest): { readonly value: unknown; readonly path: string } {
   const { body } = request;
   if (body instanceof Uint8Array || typeof body !== 'object' || body === null) {
-    return request.headers['x-legal-basis'];
+    return { value: request.headers['x-legal-basis'], path: 'headers/x-legal-basis' };
   }
-  return 'legalBasis' in body ? body.legalBasis : request.headers['x-legal-basis'];
+  return 'legalBasis' in body || request.headers['x-legal-basis'] === undefined
+    ? { value: (body as { readonly legalBasis?: unknown }).legalBasis, path: 'body/legalBasis' }
+    : { value: request.headers['x-legal-basis'], path: 'headers/x-legal-basis' };
 }

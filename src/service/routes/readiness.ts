@@ -3,7 +3,7 @@ import type { EngineDescription } from '../../engine/index.ts';
 import { type DuplicatesPeerState, duplicatesPeerStates } from '../../faces/index.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, RequestId, retryAfterHeader, Timestamp } from '../../web/schemas.ts';
 
 export type ReadinessDeps = {
   readonly readiness: {
@@ -134,7 +134,11 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       response: {
         200: { ...Readiness, description: 'Requests can be served; those with photos unless `degraded`.' },
         ...errorResponses(),
-        503: { ...Readiness, description: 'Requests cannot be served yet, or not at the moment.' },
+        503: {
+          ...Readiness,
+          description: 'Requests cannot be served yet, or not at the moment.',
+          headers: retryAfterHeader,
+        },
       },
     },
     handler: async (request, reply) => {

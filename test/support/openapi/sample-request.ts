@@ -86,6 +86,7 @@ function sampleValue(schema: JsonSchema, name: string, values: SampleValues): un
   }
   if (type === 'boolean') return false;
   if (type === 'integer' || type === 'number') return Number(schema.minimum ?? 1);
+  if (schema.format === 'date-time') return '2026-11-22T12:00:00.000Z';
   if (name === 'imageUrl') return values.photoAddress;
   if (name === 'product') return 'mobile';
   if (name === 'scopes') return 'attempts:read';
