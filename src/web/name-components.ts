@@ -50,7 +50,8 @@ type Schemas = Readonly<Record<string, Json & { readonly properties?: Json; read
  * answer means is said where it is answered: several operations may have the same.
  */
 function shareThings(schemas: Schemas): Json {
-  return Object.fromEntries(
+  let isAnswerUsed = false;
+  const shared = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const { properties = {}, required = [] } = schema;
       if (!('requestId' in properties)) return [name, schema];
@@ -65,9 +66,16 @@ function shareThings(schemas: Schemas): Json {
         required: required.filter((member) => !demanded.includes(member)),
         properties: Object.fromEntries(Object.entries(properties).filter(([member]) => !(member in shared))),
       };
-      return [name, { allOf: [own, { $ref: `#/components/schemas/${title}` }] }];
+      const isAlone = Object.keys(own.properties).join() === 'requestId';
+      isAnswerUsed ||= isAlone;
+      const rest = isAlone ? { $ref: '#/components/schemas/Answer' } : own;
+      return [name, { allOf: [rest, { $ref: `#/components/schemas/${title}` }] }];
     }),
   );
+  if (!isAnswerUsed) return shared;
+  const { requestId } = Object.values(schemas).find((each) => 'requestId' in (each.properties ?? {}))!
+    .properties!;
+  return { Answer: { type: 'object', required: ['requestId'], properties: { requestId } }, ...shared };
 }
 
 /** Smaller things are left where they are: a reference is no shorter. */

@@ -31,10 +31,10 @@ const hasErrorsOfOAuth = new Set(['issueToken']);
 const looksFirst = (operation: Operation): boolean =>
   /^\/v1\/liveness-sessions\/\{sessionId\}\/(?!begin)/.test(operation.path) ||
   operation.id === 'replaceQueryTemplate';
-/** The audit log has the purpose of whoever asked for personal data; of a decision it has the reason. */
+/** The audit log has the purpose of whoever asked for personal data; of a decision it has the reason, of a count nothing. */
 const isRecorded = ({ id, scope, path }: Operation): boolean =>
   scope !== undefined &&
-  id !== 'decideCase' &&
+  !['decideCase', 'countWaitingCases'].includes(id) &&
   /^\/v1\/(people|companies|face-authentications|cases|executions)/.test(path);
 /** What their samples name besides the path is not there either. */
 const namesMore = new Set(['assignCase', 'listCaseDuplicates', 'replaceClientKeys', 'snoozeCase']);

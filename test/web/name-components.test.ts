@@ -50,9 +50,10 @@ describe('named components', () => {
     });
     const $ref = '#/components/schemas/Thing';
     assert.deepEqual(components.schemas, {
+      Answer: own('requestId'),
       LargerAnswer: { allOf: [own('requestId', 'size'), { $ref }] },
       Thing: { type: 'object', required: ['id'], properties: membersOf('id', 'at', 'by') },
-      ThingAnswer: { allOf: [own('requestId'), { $ref }] },
+      ThingAnswer: { allOf: [{ $ref: '#/components/schemas/Answer' }, { $ref }] },
     });
   });
 

@@ -159,7 +159,7 @@ const texts: Readonly<Record<string, string>> = {
   model: 'E1',
   motherName: 'MARIA EXEMPLO',
   name: 'Exemplo',
-  nextCursor: 'eyJhZnRlciI6IjAxOWE5YzVlIn0',
+  nextCursor: 'MDE5YTlj',
   nonce: 'bm9uY2Utb2YtYW4tZXhhbXBsZQ',
   note: 'The documents agree.',
   officialName: 'EXEMPLO COMERCIO LTDA',
@@ -250,7 +250,7 @@ export function exampleText(name: string, owner: string): string {
   if (known !== undefined) return known;
   if (/url$|link$/i.test(name)) return `${host}/`;
   if (/at$|until$/i.test(name)) return exampleMoment;
-  if (/cursor/i.test(name)) return 'eyJhZnRlciI6IjAxOWE5YzVlIn0';
+  if (/cursor/i.test(name)) return 'MDE5YTlj';
   return 'text';
 }
 

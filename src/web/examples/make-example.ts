@@ -72,7 +72,8 @@ function exampleOf(schema: Schema, schemas: ExampleSchemas, place: Place): unkno
   if (type === 'array') {
     const least = Number(schema.minItems ?? 0);
     const count = place.depth > fullDepth ? least : Math.max(1, least);
-    return Array.from({ length: count }, () => exampleOf((schema.items ?? {}) as Schema, schemas, place));
+    const item = { ...place, depth: place.depth + 1 };
+    return Array.from({ length: count }, () => exampleOf((schema.items ?? {}) as Schema, schemas, item));
   }
   if (type === 'boolean') return /^is(Enabled|Match|FaceMatch|Alive|Reliable|Visible)$/.test(place.name);
   if (type === 'integer' || type === 'number') return numbers[place.name] ?? exampleNumber(schema, type);
