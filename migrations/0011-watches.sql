@@ -26,4 +26,5 @@ CREATE TABLE watches (
 );
 CREATE INDEX watches_due ON watches (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX watches_register ON watches (seen_month) WHERE interval_days IS NULL;
+CREATE INDEX watches_profile ON watches (profile_id) WHERE profile_id IS NOT NULL;
 CREATE INDEX watches_subject ON watches (subject_index);

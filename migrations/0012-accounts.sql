@@ -80,6 +80,8 @@ CREATE TABLE account_passkeys (
   public_key bytea NOT NULL,
   -- Ties it to its account under a key that is sealed here.
   binding bytea NOT NULL,
+  -- As its person named it.
+  name text NOT NULL,
   counter bigint NOT NULL,
   transports text[] NOT NULL,
   created_at timestamptz NOT NULL,

@@ -17,6 +17,8 @@ CREATE TABLE cases (
   is_escalated boolean NOT NULL DEFAULT false,
   opened_at timestamptz NOT NULL,
   decided_at timestamptz,
+  -- When a later execution did not find the reason any more.
+  reason_gone_at timestamptz,
   revision integer NOT NULL DEFAULT 1,
   CHECK ((person_id IS NULL) <> (company_id IS NULL)),
   CHECK ((state = 'SNOOZED') = (snoozed_until IS NOT NULL)),

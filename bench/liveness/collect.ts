@@ -5,7 +5,7 @@
  *     [--received]
  *
  * Of each photo: itself, cut to the face in two ways, changed as photos are on their way, taken by the simulated camera,
- * and two attacks. With `--received` they are seen as photos of an authentication are.
+ * two attacks, and one of them cut out and surrounded by its blurred edges. With `--received` they are seen as photos of an authentication are.
  */
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -19,13 +19,20 @@ import {
   faceInPhoto,
   type LivenessAssessor,
 } from '../../src/engine/liveness/liveness-assessor.ts';
-import { openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import { faceAlone, openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
 import { createSeededRandom } from '../seeded-random.ts';
-import { type ShownFace, simulateAttack, simulateCamera, species, strengths } from './simulate-recapture.ts';
+import {
+  cutOut,
+  type ShownFace,
+  simulateAttack,
+  simulateCamera,
+  species,
+  strengths,
+} from './simulate-recapture.ts';
 import { varyPhoto } from './vary-photo.ts';
 
 /** One photo as `report.ts` reads it. */
@@ -38,9 +45,10 @@ export type CollectedSample = {
   readonly variant: string;
   /** Sides of the photo that the networks can look at about the face, in widths of its box. */
   readonly reach: number;
-  /** Probabilities, as the engines give them. */
+  /** Probabilities of the default network and of MiniFASNet, and of the default network for the face alone. */
   readonly package: number;
   readonly minifasnet?: number;
+  readonly faceAlone: number;
 };
 
 /** Sides of what is left of a photo that was cut to the face, in widths of its box. */
@@ -90,7 +98,10 @@ async function collect(set: string, file: string, photo: Uint8Array): Promise<vo
   for (let i = 0; i < 2; i++) {
     const kind = pick(species, random);
     const strength = pick(strengths, random);
-    await add(set, file, kind, strength, await simulateAttack(shown, kind, strength, random));
+    const attack = await simulateAttack(shown, kind, strength, random);
+    const place = await add(set, file, kind, strength, attack);
+    if (i > 0 || place === undefined) continue;
+    await add(set, file, cutOut, strength, await surroundByItsEdges(await cut(attack, place, faceAlone)));
   }
 }
 
@@ -105,6 +116,24 @@ function cut(photo: Uint8Array, { box, width, height }: Place, sides: number): P
   return sharp(photo)
     .extract({ left, top, width: Math.min(side, width - left), height: Math.min(side, height - top) })
     .jpeg({ quality: 92 })
+    .toBuffer();
+}
+
+/** A picture whose edges are repeated about it and blurred there. */
+async function surroundByItsEdges(picture: Uint8Array): Promise<Buffer> {
+  const { width = 0, height = 0 } = await sharp(picture).metadata();
+  const side = Math.round(Math.max(width, height) * 0.6);
+  const sides = { left: side, right: side, top: side, bottom: side };
+  const wide = await sharp(picture)
+    .extend({ ...sides, extendWith: 'copy' })
+    .toBuffer();
+  return sharp(
+    await sharp(wide)
+      .blur(Math.max(3, side / 7))
+      .toBuffer(),
+  )
+    .composite([{ input: Buffer.from(picture), left: side, top: side }])
+    .jpeg({ quality: 90 })
     .toBuffer();
 }
 
@@ -141,6 +170,7 @@ async function add(
     reach: Math.min(found.width / width, found.height / height),
     package: await packaged.assess(face),
     ...(minifasnet && { minifasnet: await minifasnet.assess(face) }),
+    faceAlone: await packaged.assess(face, faceAlone),
   };
   out.write(`${JSON.stringify(sample)}\n`);
   return { box: face.box, width: found.width, height: found.height };

@@ -1,5 +1,5 @@
 import type { CollectedSample } from './collect.ts';
-import { species, strengths } from './simulate-recapture.ts';
+import { cutOut, species, strengths } from './simulate-recapture.ts';
 
 export type JudgedSample = Pick<CollectedSample, 'set' | 'kind' | 'variant'> & {
   readonly probability: number;
@@ -13,7 +13,7 @@ export function renderRates(title: string, samples: readonly JudgedSample[], thr
   const isLive = ({ probability }: JudgedSample) => probability >= threshold;
   const genuine = samples.filter(({ kind }) => kind === 'genuine');
   const rows = [`### ${title}`, '', '| attacks | weak | medium | strong |', '|---|---|---|---|'];
-  for (const kind of species) {
+  for (const kind of [...species, cutOut]) {
     const cells = strengths.map((strength) =>
       rate(
         samples.filter((sample) => sample.kind === kind && sample.variant === strength),
@@ -30,13 +30,13 @@ export function renderRates(title: string, samples: readonly JudgedSample[], thr
     }
   }
   rows.push(`| all | ${rate(genuine, (sample) => !isLive(sample))} |`);
-  const attacks = samples.filter(({ kind }) => kind !== 'genuine');
+  const attacks = samples.filter(({ kind }) => kind !== 'genuine' && kind !== cutOut);
   rows.push('', '| BPCER set to | APCER of all attacks | worst species, all strengths |', '|---|---|---|');
   for (const share of [0.01, 0.02, 0.05, 0.1]) {
     const sorted = genuine.map(({ probability }) => probability).sort((a, b) => a - b);
     const at = sorted[Math.floor(share * sorted.length)] as number;
     const passed = (sample: JudgedSample) => sample.probability >= at;
-    const worst = species
+    const worst = [...species, cutOut]
       .map((kind) => ({ kind, list: attacks.filter((sample) => sample.kind === kind) }))
       .map(({ kind, list }) => ({ kind, list, share: list.filter(passed).length / list.length }))
       .sort((a, b) => b.share - a.share)[0];

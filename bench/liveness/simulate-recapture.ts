@@ -3,6 +3,8 @@ import type { Raster } from '../../src/engine/raster.ts';
 
 /** Presentation attack instrument species of the simulation, and `camera`, which presents nothing. */
 export const species = ['screen grid', 'screen fine', 'print dots', 'print photo'] as const;
+/** An attack of one of them whose face is cut out and surrounded by its own edges, repeated and blurred. */
+export const cutOut = 'cut out';
 export type Species = (typeof species)[number];
 export const strengths = ['weak', 'medium', 'strong'] as const;
 export type Strength = (typeof strengths)[number];

@@ -19,6 +19,7 @@ export type ChallengeContents = {
     readonly passkeyChallenge?: string;
   };
   passkey: { readonly passkeyChallenge: string };
+  'new-passkey': { readonly passkeyChallenge: string };
   sso: SsoFlow;
 };
 

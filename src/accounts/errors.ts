@@ -82,6 +82,26 @@ export const accountsErrorCatalogue = {
     title: 'The issuer gives the person no role',
     fix: 'Add the person to a group at the issuer that SSO_ROLES names.',
   },
+  sign_in_not_recent: {
+    kind: 'forbidden',
+    title: 'The sign-in is too long ago',
+    fix: 'Sign out, sign in again, and repeat it within ten minutes.',
+  },
+  passkeys_many: {
+    kind: 'conflict',
+    title: 'The account has ten passkeys',
+    fix: 'Remove one first.',
+  },
+  passkey_last: {
+    kind: 'conflict',
+    title: 'The last passkey is the only way to sign in',
+    fix: 'Add another passkey first.',
+  },
+  passkey_not_found: {
+    kind: 'not-found',
+    title: 'You have no such passkey',
+    fix: 'Use the id of a passkey that GET /v1/session/passkeys lists.',
+  },
   session_not_found: {
     kind: 'not-found',
     title: 'You have no such session',

@@ -11,6 +11,7 @@ import { purgeAccounts } from './jobs.ts';
 import { acceptanceRoutes } from './routes/accept-invitation.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { invitationRoutes } from './routes/invitations.ts';
+import { ownPasskeyRoutes } from './routes/own-passkeys.ts';
 import { passkeyRoutes } from './routes/passkey.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sessionListRoutes } from './routes/sessions.ts';
@@ -48,6 +49,7 @@ export async function openAccounts(context: ModuleContext<typeof accountsSetting
           sessionRoutes(app, deps);
           passkeyRoutes(app, deps);
           sessionListRoutes(app, deps);
+          ownPasskeyRoutes(app, deps);
           acceptanceRoutes(app, deps);
           invitationRoutes(app, deps);
           accountRoutes(app, deps);

@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { findPasskey, type Passkey } from './passkeys-store.ts';
+import { findPasskey, type NewPasskey, type Passkey } from './passkeys-store.ts';
 
 /** The questions for a browser and its answers, as the WebAuthn standard writes them in JSON. */
 export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
@@ -34,10 +34,11 @@ export async function createPasskeyRequest(
   });
 }
 
-/** Asks a browser to make a passkey that finds its account by itself. */
+/** Asks a browser to make a passkey that finds its account by itself, on a device that has none of the `existing`. */
 export async function createPasskeyEnrolment(
   deps: Deps,
   person: { readonly name: string; readonly email: string },
+  existing: readonly Passkey[] = [],
 ): Promise<PasskeyCreation> {
   const { generateRegistrationOptions } = await loadLibrary();
   return await generateRegistrationOptions({
@@ -47,6 +48,7 @@ export async function createPasskeyEnrolment(
     userDisplayName: person.name,
     attestationType: 'none',
     supportedAlgorithmIDs: [...algorithms],
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -56,7 +58,7 @@ export async function verifyPasskeyEnrolment(
   deps: Deps,
   proof: PasskeyProof,
   expectedChallenge: string,
-): Promise<Omit<Passkey, 'accountId'> | undefined> {
+): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await loadLibrary();
   const { origin, hostname } = new URL(deps.baseUrl);
   const { verified, registrationInfo } = await verifyRegistrationResponse({

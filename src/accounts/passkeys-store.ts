@@ -7,6 +7,7 @@ type AccountPasskeysTable = {
   account_id: string;
   public_key: Uint8Array;
   binding: Uint8Array;
+  name: string;
   counter: number;
   transports: string[];
   created_at: Date;
@@ -21,6 +22,10 @@ declare module '../platform/db/tables.ts' {
 
 /** A passkey of an account: the public half. */
 export type Passkey = {
+  /** As its person named it; empty for the one that an account was made with. */
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
   /** The credential's id, base64url. */
   readonly id: string;
   readonly accountId: string;
@@ -29,8 +34,16 @@ export type Passkey = {
   readonly transports: readonly string[];
 };
 
+/** A passkey as a browser made it. */
+export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>;
+
 /** Writes a new passkey. */
-export async function insertPasskey(tx: Tx, rows: RowBinder, passkey: Passkey, now: Date): Promise<void> {
+export async function insertPasskey(
+  tx: Tx,
+  rows: RowBinder,
+  passkey: NewPasskey & Pick<Passkey, 'accountId'> & { readonly name?: string },
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('account_passkeys')
     .values({
@@ -38,6 +51,7 @@ export async function insertPasskey(tx: Tx, rows: RowBinder, passkey: Passkey, n
       account_id: passkey.accountId,
       public_key: passkey.publicKey,
       binding: rows.bind('passkey', passkey.id, passkey.accountId, passkey.publicKey),
+      name: passkey.name ?? '',
       counter: passkey.counter,
       transports: [...passkey.transports],
       created_at: now,
@@ -73,6 +87,11 @@ export async function notePasskeyUse(
   await tx.updateTable('account_passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute();
 }
 
+/** Removes one passkey of an account. */
+export async function deletePasskey(tx: Tx, accountId: string, id: string): Promise<void> {
+  await tx.deleteFrom('account_passkeys').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
 /** Removes the passkeys of an account. */
 export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_passkeys').where('account_id', '=', accountId).execute();
@@ -81,6 +100,9 @@ export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<void>
 function toPasskey(row: Selectable<AccountPasskeysTable>): Passkey {
   return {
     id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
     accountId: row.account_id,
     publicKey: row.public_key,
     counter: row.counter,

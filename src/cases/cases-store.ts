@@ -20,6 +20,7 @@ type CasesTable = {
   is_escalated: boolean;
   opened_at: Date;
   decided_at: Date | null;
+  reason_gone_at: Date | null;
   revision: number;
 };
 
@@ -71,14 +72,24 @@ export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
 export const mostReasons = 20;
 
 /** Keeps cases of some origins that are not decided as they are until the transaction ends, locked by their ids. */
-export async function lockOpenCases(tx: Tx, origins: readonly string[]): Promise<void> {
-  await tx
+export async function lockOpenCases(tx: Tx, origins: readonly string[]): Promise<readonly Case[]> {
+  const rows = await tx
     .selectFrom('cases')
-    .select('id')
+    .selectAll()
     .where('origin', 'in', [...origins])
     .where('state', '<>', 'DECIDED')
     .orderBy('id')
     .forUpdate()
+    .execute();
+  return rows.map(toCase);
+}
+
+/** Marks a case whose reason went away, or takes the mark from it. Its revision goes up. */
+export async function markReasonGone(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set((eb) => ({ reason_gone_at: at, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
     .execute();
 }
 
@@ -307,6 +318,7 @@ function toCase(row: Selectable<CasesTable>): Case {
     isEscalated: row.is_escalated,
     openedAt: row.opened_at,
     decidedAt: row.decided_at ?? undefined,
+    reasonGoneAt: row.reason_gone_at ?? undefined,
     revision: row.revision,
   };
 }

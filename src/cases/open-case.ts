@@ -4,7 +4,15 @@ import { createId } from '../platform/ids.ts';
 import type { Review, ReviewKind } from '../platform/reviews.ts';
 import { insertCaseEvent } from './case-history-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
-import { addReasons, findCase, insertCase, lockOpenCases, mostReasons, updateCase } from './cases-store.ts';
+import {
+  addReasons,
+  findCase,
+  insertCase,
+  lockOpenCases,
+  markReasonGone,
+  mostReasons,
+  updateCase,
+} from './cases-store.ts';
 import { withdrawProposals } from './decisions-store.ts';
 import { CasesError } from './errors.ts';
 import { caseOpened } from './event-types.ts';
@@ -103,7 +111,11 @@ async function writeCase(
   if (kind === 'possible_duplicate') await extendDuplicates(tx, about, reasons, at);
   else if (actor.kind === 'service') {
     // Before the insert: a decision of the open case ends first, or waits for the reasons.
-    await lockOpenCases(tx, [origin]);
+    for (const { id: caseId, reasonGoneAt } of await lockOpenCases(tx, [origin])) {
+      if (reasonGoneAt === undefined) continue;
+      await markReasonGone(tx, caseId, null);
+      await insertCaseEvent(tx, caseId, { at, actor, action: 'reason_back', detail: {} });
+    }
     await extend(tx, [origin], reasons, at);
   }
   const isNew = await insertCase(tx, {

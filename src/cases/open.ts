@@ -7,19 +7,21 @@ import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import {
   type FindLookAlikes,
+  goneReviewsPoint,
   lookAlikesPoint,
   type RequestReview,
   reviewPoint,
   secondPersonPoint,
 } from '../platform/reviews.ts';
 import { createSubjectDescriber } from '../platform/subjects.ts';
-import { isProfile, settleByDecision } from '../profiles/index.ts';
+import { findTemplateOfExecution, isProfile, settleByDecision } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findPersonOfAttachment } from './attachments-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
 import { countCases, wakeCases } from './cases-store.ts';
 import { caseEventTypes } from './event-types.ts';
 import { awaitsSecondPerson } from './four-eyes.ts';
+import { noteGoneReasons } from './note-gone-reasons.ts';
 import { takeReview } from './open-case.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
 import { attachPhotoRoute } from './routes/attach-photo.ts';
@@ -47,6 +49,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
     ...{ db, cipher, clock, auditKey, settings, accounts: directory },
     settleProfile: (tx, { outcome, ...decision }) =>
       settleByDecision(tx, profiles, { ...decision, status: statusOf[outcome] }),
+    templateOf: findTemplateOfExecution,
     isSubject: (id) => isProfile(db, profiles, id),
   };
   const deps = { cases, imageLinks, describeSubjects: createSubjectDescriber(context) };
@@ -87,6 +90,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
     },
     contributions: [
       contribute(reviewPoint, review),
+      contribute(goneReviewsPoint, (tx, gone) => noteGoneReasons(tx, cases, gone)),
       contribute(secondPersonPoint, awaitsSecondPerson),
       contribute(eventTypesPoint, ...caseEventTypes),
       contribute(personOfImagePoint, (imageId) => findPersonOfAttachment(db, imageId)),

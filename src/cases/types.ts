@@ -44,6 +44,8 @@ export type Case = {
   readonly isEscalated: boolean;
   readonly openedAt: Date;
   readonly decidedAt: Date | undefined;
+  /** When a later execution did not find the reason any more. */
+  readonly reasonGoneAt: Date | undefined;
   /** Goes up with each change. */
   readonly revision: number;
 };

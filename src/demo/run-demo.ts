@@ -164,10 +164,9 @@ function generateOtherCpf(cpf: string): ReturnType<typeof generateCpf> {
   }
 }
 
-/** The reliability of a service's liveness verdicts. */
+/** The worth of a service's liveness verdicts. */
 export type LivenessWorth = {
   readonly engine: string;
-  readonly isReliable: boolean;
   /** The same in one sentence. */
   readonly worth: string;
 };
@@ -178,14 +177,10 @@ async function describeLiveness(send: SendRequest): Promise<LivenessWorth> {
     needs: 200,
     show: ({ status, database }) => ({ status, database }),
   });
-  const models = body.models as { livenessEngine: string; livenessIsReliable: boolean };
-  const { livenessEngine: engine, livenessIsReliable: isReliable } = models;
+  const { livenessEngine: engine } = body.models as { livenessEngine: string };
   return {
     engine,
-    isReliable,
-    worth: isReliable
-      ? `Liveness is judged by ${engine}, networks trained to tell a person from a photo or a screen.`
-      : 'Liveness is judged from one photo: many prints and screens are noticed, and good ones pass. It is no proof.',
+    worth: `${engine} judges liveness from one photo: many prints and screens are noticed, and good ones pass. It is no proof.`,
   };
 }
 

@@ -6,16 +6,12 @@ import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import type { Recognition } from './recognition.ts';
 
 /**
- * Least probability that counts as live. Of the default, alone and with MiniFASNet: the highest tenth at which 5 % at
- * most of genuine photos are refused, also once resized and recompressed; docs/reference/liveness.md has all rates.
+ * Least probability that counts as live, by the default network, by MiniFASNet and by both: the highest tenth at which 5 %
+ * at most of genuine photos are refused, also once cut, resized and recompressed. docs/reference/liveness.md has all rates.
  */
-const livenessThresholds = {
-  package: 0.4,
-  packageAndMiniFasNet: 0.4,
-  miniFasNet: 0.3,
-} as const;
+const livenessThreshold = 0.3;
 
-const packageEngine = 'fr-liveness@1';
+const packageEngine = 'fr-liveness@2';
 
 const miniFasNet: readonly ModelDescription[] = ['MiniFASNetV2', 'MiniFASNetV1SE'].map((name) => ({
   role: 'liveness',
@@ -52,24 +48,18 @@ export function describeEngine(
     restsOn: recognition.restsOn,
     livenessThreshold: settings.livenessThreshold ?? threshold,
     livenessEngine: liveness.engine,
-    livenessIsReliable: liveness.isReliable,
   };
 }
 
 function describeLiveness(
   found: LivenessPack,
   packs: EnginePacks,
-): { engine: string; models: readonly ModelDescription[]; threshold: number; isReliable: boolean } {
+): { engine: string; models: readonly ModelDescription[]; threshold: number } {
   const { usesPackage, usesPack } = chooseLiveness(found, packs);
   const { liveness } = packs;
   const ofPackage = usesPackage ? [getPackagedNetwork('liveness').description] : [];
   if (!usesPack) {
-    return {
-      engine: packageEngine,
-      models: ofPackage,
-      threshold: livenessThresholds.package,
-      isReliable: false,
-    };
+    return { engine: packageEngine, models: ofPackage, threshold: livenessThreshold };
   }
   const engine = liveness?.engine ?? miniFasNetEngine;
   const models = [...ofPackage, ...(liveness?.descriptions ?? miniFasNet)];
@@ -77,14 +67,8 @@ function describeLiveness(
     return {
       engine: `${packageEngine}+${engine}`,
       models,
-      threshold: livenessThresholds.packageAndMiniFasNet,
-      isReliable: true,
+      threshold: livenessThreshold,
     };
   }
-  return {
-    engine,
-    models,
-    threshold: liveness?.threshold ?? livenessThresholds.miniFasNet,
-    isReliable: true,
-  };
+  return { engine, models, threshold: liveness?.threshold ?? livenessThreshold };
 }

@@ -194,8 +194,6 @@ export type EngineDescription = {
   readonly restsOn: string;
   readonly livenessEngine: string;
   readonly livenessThreshold: number;
-  /** False for the default engine alone, which notices many screens and prints and lets good ones pass. */
-  readonly livenessIsReliable: boolean;
 };
 
 /** The present work of the engine. */

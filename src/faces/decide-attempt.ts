@@ -105,7 +105,6 @@ export async function decideAttempt(
       templateModel,
       livenessEngine: liveness.engine,
       livenessThreshold: liveness.threshold,
-      livenessIsReliable: session?.liveness !== undefined || deps.engine.describe().livenessIsReliable,
       models,
       quality: analysis.quality,
       references: registered.length,

@@ -74,8 +74,6 @@ export type Decision = {
   readonly templateModel: string;
   readonly livenessEngine: string;
   readonly livenessThreshold: number;
-  /** See `EngineDescription`; a liveness session counts as reliable. Undefined in attempts of older versions. */
-  readonly livenessIsReliable?: boolean;
   readonly models: readonly ModelDescription[];
   /** Undefined once the attempt's personal part is erased. */
   readonly quality?: FaceQuality;

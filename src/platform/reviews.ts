@@ -28,6 +28,16 @@ export type Review = {
   readonly at: Date;
 };
 
+/** Occasions that an execution gives no more, for what an earlier one of its template asked. */
+export type GoneReviews = Pick<Review, 'subject' | 'at'> & {
+  readonly kinds: readonly ReviewKind[];
+  readonly executionId: string;
+  readonly templateId: string;
+};
+
+/** Takes note of occasions that are gone, in the transaction of what found it. */
+export type NoteGoneReviews = (tx: Tx, gone: GoneReviews) => Promise<void>;
+
 /** Takes an occasion, in the transaction of what gave it: both stand or neither. */
 export type RequestReview = (tx: Tx, review: Review) => Promise<void>;
 
@@ -47,6 +57,9 @@ export const lookAlikesPoint = defineExtensionPoint<FindLookAlikes>('look-alikes
 
 /** Whoever opens something for people to decide. Without a contribution nobody looks. */
 export const reviewPoint = defineExtensionPoint<RequestReview>('reviews');
+
+/** Whoever tells people that what they should look at is gone. Without a contribution nobody is told. */
+export const goneReviewsPoint = defineExtensionPoint<NoteGoneReviews>('gone reviews');
 
 /** True while a case of a person or company that needs two people is not decided. */
 export type AwaitsSecondPerson = (tx: Tx, subject: Review['subject']) => Promise<boolean>;

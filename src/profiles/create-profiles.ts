@@ -19,6 +19,7 @@ export type CreateProfilesOptions = Pick<
   | 'requests'
   | 'rules'
   | 'requestReview'
+  | 'noteGoneReviews'
   | 'awaitsSecondPerson'
   | 'onEnded'
   | 'isDataOld'

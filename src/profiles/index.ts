@@ -7,6 +7,7 @@ export { executionIdKind } from './declarations.ts';
 export { ProfileError, profileErrorCatalogue } from './errors.ts';
 export { executionEndedPoint } from './executions/describe-outcome.ts';
 export type { Execution } from './executions/execution.ts';
+export { findTemplateOfExecution } from './executions/executions-store.ts';
 export { type ExecutionReport, getExecution } from './executions/get-execution.ts';
 export { listExecutions } from './executions/list-executions.ts';
 export {

@@ -3,7 +3,7 @@ import { loadNamedKey } from '../platform/encryption/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
-import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
+import { createReviewRequest, goneReviewsPoint, secondPersonPoint } from '../platform/reviews.ts';
 import { createCompanyIds } from './company-ids.ts';
 import { createProfiles } from './create-profiles.ts';
 import { profileEventTypes } from './declarations.ts';
@@ -52,6 +52,9 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     registry: theOnly(context, registrySummaryPoint),
     isDataOld: (day, now) => context.contributions(dataAgePoint).some((isOld) => isOld(day, now)),
     requestReview: createReviewRequest(context),
+    noteGoneReviews: async (tx, gone) => {
+      for (const note of context.contributions(goneReviewsPoint)) await note(tx, gone);
+    },
     awaitsSecondPerson: async (tx, subject) => {
       for (const awaits of context.contributions(secondPersonPoint)) {
         if (await awaits(tx, subject)) return true;

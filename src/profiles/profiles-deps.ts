@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
-import type { AwaitsSecondPerson, RequestReview } from '../platform/reviews.ts';
+import type { AwaitsSecondPerson, NoteGoneReviews, RequestReview } from '../platform/reviews.ts';
 import type { CompanyIds } from './company-ids.ts';
 import type { Execution } from './executions/execution.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
@@ -67,6 +67,8 @@ export type ProfilesDeps = {
   readonly onEnded?: () => readonly ExecutionEnded[];
   /** Asks people to look. Without it nobody does. */
   readonly requestReview?: RequestReview | undefined;
+  /** Tells people that what they were asked to look at is gone. */
+  readonly noteGoneReviews?: NoteGoneReviews | undefined;
   /** While true, no execution raises a status. Without it every execution may. */
   readonly awaitsSecondPerson?: AwaitsSecondPerson | undefined;
 };

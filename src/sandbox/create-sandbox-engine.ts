@@ -91,7 +91,6 @@ export function createSandboxEngine(): FaceEngine {
       restsOn: 'press photos',
       livenessEngine: model,
       livenessThreshold,
-      livenessIsReliable: false,
     }),
     openCohort: async () => undefined,
     templateModels: () => [model],

@@ -9,7 +9,8 @@ export const watchChanged = defineEventType({
   name: 'watch.changed',
   version: 1,
   scope: 'executions:read',
-  meaning: 'An execution of a watch came to another outcome than the one before.',
+  meaning:
+    'An execution of a watch, or of its template on its subject between two runs, came to another outcome than the one before.',
   data: Type.Object({
     watchId: eventId(watchIdKind),
     executionId: eventId(executionIdKind),

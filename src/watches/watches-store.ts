@@ -84,21 +84,30 @@ export async function findWatch(
   return row && toWatch(cipher, row);
 }
 
-/** The same, locked until the transaction ends. */
-export async function lockWatch(
+/**
+ * The watches that an execution says something of, locked until the transaction ends: the one that started it and those
+ * of its subject with its template. Of its client alone, where a client asked for it.
+ */
+export async function lockWatchesOf(
   tx: Tx,
   cipher: RecordCipher,
-  id: string,
-  clientId: string,
-): Promise<Watch | undefined> {
-  const row = await tx
+  by: {
+    readonly templateId: string;
+    readonly profileId: string;
+    readonly referenceId: string | undefined;
+    readonly clientId: string | undefined;
+  },
+): Promise<readonly Watch[]> {
+  let query = tx
     .selectFrom('watches')
     .selectAll()
-    .where('id', '=', id)
-    .where('client_id', '=', clientId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && toWatch(cipher, row);
+    .where('template_id', '=', by.templateId)
+    .where((where) =>
+      where.or([where('profile_id', '=', by.profileId), where('id', '=', by.referenceId ?? '')]),
+    );
+  if (by.clientId !== undefined) query = query.where('client_id', '=', by.clientId);
+  const rows = await query.orderBy('id').forUpdate().execute();
+  return rows.map((row) => toWatch(cipher, row));
 }
 
 /** Watches, of a client when one is named, oldest first. */
@@ -181,17 +190,8 @@ export async function noteRun(
 }
 
 /** Notes what came of a watch that the transaction has locked. */
-export async function noteOutcome(
-  tx: Tx,
-  id: string,
-  outcome: Uint8Array,
-  executionId: string,
-): Promise<void> {
-  await tx
-    .updateTable('watches')
-    .set({ last_outcome: outcome, last_execution_id: executionId })
-    .where('id', '=', id)
-    .execute();
+export async function noteOutcome(tx: Tx, id: string, outcome: Uint8Array): Promise<void> {
+  await tx.updateTable('watches').set({ last_outcome: outcome }).where('id', '=', id).execute();
 }
 
 /** Makes the watches that wait for the register due, at random moments of the time given. */

@@ -35,11 +35,11 @@ describe('every role against every operation', () => {
     assert.deepEqual(Object.keys(rolesOfOperations).sort(), guarded.map(({ id }) => id).sort());
   });
 
-  it('an auditor has nothing that changes something but his own session, and starts verifications', () => {
+  it('an auditor has nothing that changes something but the own session and passkeys, and starts verifications', () => {
     const changes = guarded.filter(({ method }) => method !== 'GET').map(({ id }) => id);
     assert.deepEqual(
       changes.filter((id) => rolesOfOperations[id]!.includes('auditor')),
-      ['signOut', 'endSession', 'verifyAudit'],
+      ['signOut', 'endSession', 'addPasskey', 'askForNewPasskey', 'removePasskey', 'verifyAudit'],
     );
   });
 

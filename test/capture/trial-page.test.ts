@@ -73,7 +73,7 @@ describe('the operator’s own session in Chromium, judged by the real networks'
     for (const reason of data.reasons) assert.ok(shown.includes(`${reason}: `), reason);
     assert.equal(data.verdict.isAlive, isPassed);
     const title = isPassed ? 'Aprovada: uma pessoa viva' : 'Reprovada';
-    assert.match(shown, /Judged by challenge@\d+\+fr-liveness@1/);
+    assert.match(shown, /Judged by challenge@\d+\+fr-liveness@2/);
     assert.equal(await page.locator('.steps > li').count(), 7);
     assert.ok((await page.locator('.steps > li strong', { hasText: ': seen' }).count()) >= 4);
     await page.evaluate('document.querySelectorAll("img").forEach((image) => (image.loading = "eager"))');

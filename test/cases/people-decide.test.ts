@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import type { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createPhoto } from '../images/photos.ts';
 import { type Browser, invitePerson, type Person } from '../support/console.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -57,6 +57,31 @@ describeDatabases('cases', (kind) => {
       file.events.map(({ action }: { action: string }) => action),
       ['opened', 'decided'],
     );
+  });
+
+  it('a later execution that does not find the reason says so, and the case stays for a person', async () => {
+    const cpf = generateCpf();
+    const { id, body } = await execute('Unknown', cpf);
+    const [open] = await casesOf(id);
+    assert.equal(open.reasonGoneAt, undefined);
+    const later = await execute('Good', cpf);
+    assert.equal(later.body.status, 'APPROVED');
+    const [marked] = await casesOf(id);
+    assert.deepEqual([marked.id, marked.state], [open.id, 'OPEN']);
+    assert.ok(marked.reasonGoneAt >= open.openedAt, marked.reasonGoneAt);
+    const file = await ana.request('GET', `/v1/cases/${open.id}`);
+    const step = file.body.events.at(-1);
+    assert.deepEqual(
+      [step.action, step.detail],
+      ['reason_gone', { executionId: later.body.executionId }],
+      file.text,
+    );
+    await execute('Good', cpf);
+    assert.equal((await casesOf(id))[0].revision, marked.revision, 'said once');
+    await execute('Unknown', cpf);
+    const [back] = await casesOf(id);
+    assert.deepEqual([back.id, back.reasonGoneAt], [open.id, undefined]);
+    assert.notEqual(body.executionId, later.body.executionId);
   });
 
   it('a decision stands: a later execution of another mind opens a case instead', async () => {

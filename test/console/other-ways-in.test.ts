@@ -86,6 +86,35 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     assert.deepEqual(faults, []);
   });
 
+  it('a passkey is added beside a password, named, and removed', async (t) => {
+    const { page, context, faults, close } = await openConsole(chromium, service, admin);
+    t.after(close);
+    const devices = await context.newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto(`${service.url}/console#/sessions`);
+    await page.getByText('Você ainda não tem chave de acesso.').waitFor();
+    await page.getByLabel('Nome, por exemplo o do aparelho').fill('Celular da Ana');
+    await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();
+    const table = page.getByRole('table', { name: 'Chaves de acesso' });
+    await table.getByText('Celular da Ana').waitFor();
+    await assertUsable(page, 'the own passkeys');
+    await table.getByRole('button', { name: 'Remover' }).click();
+    await page.getByRole('dialog').getByText('Celular da Ana não servirá mais para entrar.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
+    await page.getByText('Você ainda não tem chave de acesso.').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('single sign-on leads over the issuer into the console, with the role of the claim', async (t) => {
     issuer.people.set('eva', { email: 'eva@corp.example', name: 'Eva Reis', roles: ['kyc-analysts'] });
     const { page, close } = await openConsole(chromium, service);

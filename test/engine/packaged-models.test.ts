@@ -84,7 +84,7 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
        await engine.close();`,
     );
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', hooks, program]);
-    assert.deepEqual(JSON.parse(stdout), { bytes: 2_048, engine: 'fr-liveness@1' });
+    assert.deepEqual(JSON.parse(stdout), { bytes: 2_048, engine: 'fr-liveness@2' });
     const urls = (await readFile(listed, 'utf8')).trim().split('\n');
     for (const seen of ['/create-onnx-face-engine.ts', '/face-worker.ts', '/onnxruntime-node/']) {
       assert.ok(

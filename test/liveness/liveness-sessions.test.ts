@@ -121,7 +121,6 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(attempt.liveness, {
       probability: data.verdict.probability,
       isAlive: true,
-      isReliable: true,
       challenge: 'passed',
     });
     assert.equal(attempt.decision.livenessEngine, data.verdict.engine);

@@ -111,7 +111,6 @@ export function createStandInEngine(): StandInEngine {
       restsOn: 'press photos',
       livenessEngine: 'stand-in@1',
       livenessThreshold: 0.5,
-      livenessIsReliable: false,
     }),
     openCohort: async () => undefined,
     templateModels: () => ['stand-in@1'],

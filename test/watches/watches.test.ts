@@ -81,6 +81,42 @@ describeDatabases('watches', (kind) => {
     assert.deepEqual(await changes(other), []);
   });
 
+  it('tell of another outcome that their client, or nobody, found between two runs', async () => {
+    const { profiles, call, watches, client, template, runAndWait, changes } = await setUp();
+    const clientId = await client();
+    const cpf = generateCpf();
+    call(cpf, 'Ana');
+    const make = { clientId, templateId: template.id, intervalDays: 1, onRegistryChange: false };
+    const { id } = await createWatch(watches, { ...make, document: { cpf } });
+    const first = await runAndWait(id, clientId);
+    const { profileId: personId } = await getWatch(watches, id, clientId);
+    const runTemplate = async (asker: string | undefined, attributes = {}) => {
+      const started = await profiles.start({ cpf }, template.id, { clientId: asker, attributes });
+      return (await profiles.until(started)).execution.id;
+    };
+
+    await runTemplate(clientId);
+    assert.deepEqual(await changes(clientId), [], 'the same outcome');
+    call(cpf, 'Ana Maria');
+    await runTemplate(await client());
+    assert.deepEqual(await changes(clientId), [], 'what another client asked is not told');
+    const second = await runTemplate(clientId);
+    assert.deepEqual(await changes(clientId), [{ watchId: id, executionId: second, personId }]);
+    assert.equal((await getWatch(watches, id, clientId)).lastExecutionId, first, 'no run of the watch');
+    call(cpf, 'Ana Clara');
+    await runTemplate(clientId, { name: 'Ana' });
+    assert.equal(
+      (await changes(clientId)).length,
+      1,
+      'a run that the client said something to is another one',
+    );
+    const third = await runTemplate(undefined);
+    const told = [second, third].map((executionId) => ({ watchId: id, executionId, personId }));
+    assert.deepEqual(await changes(clientId), told);
+    await profiles.later(daysMs, () => runAndWait(id, clientId));
+    assert.deepEqual(await changes(clientId), told, 'told once');
+  });
+
   it('end when their person is erased, and are part of the person’s copy', async () => {
     const { profiles, watches, client, template, run } = await setUp();
     const clientId = await client();

@@ -53,7 +53,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'draining',
     'enabled',
     'includeDelivered',
-    'livenessIsReliable',
     'mayChooseEmail',
     'needsConfirmation',
     'onRegistryChange',

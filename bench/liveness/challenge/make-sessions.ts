@@ -29,7 +29,7 @@ export type Answer = (
 
 const between = { steps: 4_000, frames: 300 };
 /** The threshold of the passive engine in use. */
-const passive = { engine: 'fr-liveness@1', threshold: 0.4 };
+const passive = { engine: 'fr-liveness@2', threshold: 0.4 };
 
 /** The steps of a session, as the service draws them. */
 export function drawAskedSteps(random: () => number): readonly LivenessStep[] {

@@ -152,6 +152,11 @@ function CaseHeader({ found }: { readonly found: CaseFile }) {
         {t('cases.due')} <Moment at={found.dueAt} />
       </Text>
       <Text size="sm">{showReasons(found.reasons)}</Text>
+      {found.reasonGoneAt && (
+        <Text size="sm" fw={600}>
+          {t('cases.reasonGone')} <Moment at={found.reasonGoneAt} />
+        </Text>
+      )}
     </Group>
   );
 }

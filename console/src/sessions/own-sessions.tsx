@@ -5,9 +5,10 @@ import { allOf, answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { OwnPasskeys } from './own-passkeys.tsx';
 import { SessionTable } from './session-table.tsx';
 
-/** The own sessions: where one is signed in, and the way to end that. */
+/** The own sessions and passkeys: where one is signed in and by what, and the way to end that. */
 export function OwnSessions() {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -29,6 +30,7 @@ export function OwnSessions() {
           <SessionTable label={t('shell.sections.sessions')} sessions={items} onEnd={end.mutate} />
         )}
       </Loaded>
+      <OwnPasskeys />
     </Page>
   );
 }

@@ -62,11 +62,9 @@ export function System() {
                   </Fact>
                   <Fact name={t('system.livenessEngine')}>{models.livenessEngine}</Fact>
                 </Facts>
-                {!models.livenessIsReliable && (
-                  <Text size="sm" c="dimmed">
-                    {t('system.weakLiveness')}
-                  </Text>
-                )}
+                <Text size="sm" c="dimmed">
+                  {t('system.weakLiveness')}
+                </Text>
               </Panel>
               <Panel title={t('system.networks')}>
                 <Table.ScrollContainer minWidth={0}>

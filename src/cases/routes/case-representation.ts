@@ -80,6 +80,10 @@ const caseMembers = {
   isEscalated: Type.Boolean(),
   openedAt: Timestamp,
   decidedAt: Type.Optional(Timestamp),
+  reasonGoneAt: Type.Optional({
+    ...Timestamp,
+    description: 'When a later execution of the same query template did not find the reason any more.',
+  }),
   revision: Type.Integer({ description: 'Send it back with a decision.' }),
 };
 
@@ -178,7 +182,7 @@ export function representCase(
   names: Names,
   about: Omit<Static<typeof CaseSchema>['subject'], 'personId' | 'companyId'> = {},
 ): Static<typeof CaseSchema> {
-  const { attemptId, executionId, assigneeId, snoozedUntil, decidedAt } = found;
+  const { attemptId, executionId, assigneeId, snoozedUntil, decidedAt, reasonGoneAt } = found;
   const name = assigneeId === undefined ? undefined : names.get(assigneeId);
   return {
     id: found.id,
@@ -197,6 +201,7 @@ export function representCase(
     isEscalated: found.isEscalated,
     openedAt: found.openedAt.toISOString(),
     ...(decidedAt === undefined ? {} : { decidedAt: decidedAt.toISOString() }),
+    ...(reasonGoneAt === undefined ? {} : { reasonGoneAt: reasonGoneAt.toISOString() }),
     revision: found.revision,
   };
 }

@@ -68,14 +68,16 @@ export function getDocumentationRoutes(
       .send(isChanged ? placeBelow(bytes.toString('utf8'), prefix) : bytes);
   }
 
-  // Relative, so that it holds below a path prefix.
-  app.route({
-    method: 'GET',
-    url: '/docs',
-    config,
-    schema: { hide: true },
-    handler: async (_request, reply) => await reply.redirect('docs/', 302),
-  });
+  // Relative, so that they hold below a path prefix.
+  for (const url of ['/', '/docs']) {
+    app.route({
+      method: 'GET',
+      url,
+      config,
+      schema: { hide: true },
+      handler: async (_request, reply) => await reply.redirect('docs/', 302),
+    });
+  }
 
   app.route({
     method: 'GET',

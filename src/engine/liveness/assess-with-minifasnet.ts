@@ -21,8 +21,10 @@ export function createMiniFasNetAssessor(v2: Network, v1se: Network): LivenessAs
     return probabilitiesOf(scores)[1] ?? 0;
   };
   return {
-    async assess(face) {
-      return ((await live(v2, face, 2.7)) + (await live(v1se, face, 4))) / 2;
+    async assess(face, reach = Infinity) {
+      return (
+        ((await live(v2, face, Math.min(2.7, reach))) + (await live(v1se, face, Math.min(4, reach)))) / 2
+      );
     },
   };
 }

@@ -16,10 +16,10 @@ export function createPackAssessor(
 ): LivenessAssessor {
   const picture = new Float32Array(3 * input.size ** 2);
   return {
-    async assess(face) {
+    async assess(face, reach = Infinity) {
       let sum = 0;
       for (const { network, cropScale } of networks) {
-        const view = surroundingsView(face, cropScale, input.size);
+        const view = surroundingsView(face, Math.min(cropScale, reach), input.size);
         drawView(face.pyramid, view, input.size, input.scaling, picture, 'unaveraged');
         const [scores] = Object.values(await network.run(picture));
         if (scores?.length !== classes) throw new Error(`The network gives ${scores?.length} classes`);

@@ -25,6 +25,9 @@ export function faceInPhoto(
 
 /** Judges whether a photo was taken of a living person, or of a picture of one. */
 export type LivenessAssessor = {
-  /** 0 to 1; larger is more likely live. */
-  assess(face: FaceInPhoto): Promise<number>;
+  /**
+   * 0 to 1; larger is more likely live. `reach` limits how much about the face is seen, in sides of its box; without it
+   * as much as the networks were trained on.
+   */
+  assess(face: FaceInPhoto, reach?: number): Promise<number>;
 };

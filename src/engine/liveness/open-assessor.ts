@@ -18,7 +18,13 @@ const packagedInput = {
 } as const satisfies Partial<LivenessNetworks>;
 const packagedCropScale = 2.7;
 
-/** Which networks judge, all of them alike: their probabilities are averaged. */
+/**
+ * Sides of the detector's box that show the face alone. The networks believe the surroundings:
+ * a cut-out face whose edges are repeated and blurred about it passes.
+ */
+export const faceAlone = 1.15;
+
+/** Which networks judge, all of them alike. */
 export type LivenessChoice = { readonly usesPackage: boolean; readonly usesPack: boolean };
 
 /**
@@ -34,19 +40,38 @@ export function chooseLiveness(found: LivenessPack, { liveness }: EnginePacks): 
   };
 }
 
-/** Loads the networks that judge liveness. Rejects when one is missing or is not the one it should be. */
+/**
+ * Loads the networks that judge liveness. The default network also judges the face alone; a pack
+ * of the operator judges as it was measured. Rejects when a network is missing or is not the one it should be.
+ */
 export async function openAssessor(found: LivenessPack, packs: EnginePacks): Promise<LivenessAssessor> {
   const { usesPack, usesPackage } = chooseLiveness(found, packs);
-  const assessors: LivenessAssessor[] = [];
-  if (usesPackage) assessors.push(await openPackagedAssessor());
-  if (usesPack) assessors.push(await openPackAssessor(found, packs));
+  if (!usesPackage) return openPackAssessor(found, packs);
+  const packaged = await openPackagedAssessor();
+  const assessors = usesPack ? [packaged, await openPackAssessor(found, packs)] : [packaged];
   return {
     async assess(face) {
-      let sum = 0;
-      for (const assessor of assessors) sum += await assessor.assess(face);
-      return sum / assessors.length;
+      const probabilities: number[] = [];
+      for (const assessor of assessors) probabilities.push(await assessor.assess(face));
+      return fuseLiveness(probabilities, await packaged.assess(face, faceAlone));
     },
   };
+}
+
+/**
+ * The mean of the log odds that several networks give to a face with what is about it, or what the default network gives
+ * to the face alone where that is less. Figures: docs/reference/liveness.md.
+ */
+export function fuseLiveness(probabilities: readonly number[], ofFaceAlone: number): number {
+  if (probabilities.length === 1) return Math.min(probabilities[0] as number, ofFaceAlone);
+  const mean = probabilities.reduce((sum, one) => sum + logOdds(one), 0) / probabilities.length;
+  return Math.min(1 / (1 + Math.exp(-mean)), ofFaceAlone);
+}
+
+/** Within those of one in ten thousand, so that no network alone decides. */
+function logOdds(probability: number): number {
+  const bounded = Math.min(Math.max(probability, 1e-4), 1 - 1e-4);
+  return Math.log(bounded / (1 - bounded));
 }
 
 /** The default network alone. */

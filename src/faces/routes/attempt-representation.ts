@@ -128,12 +128,6 @@ export const AttemptSchema = Type.Object(
         {
           probability: Fraction,
           isAlive: Type.Boolean(),
-          isReliable: Type.Optional(
-            Type.Boolean({
-              description:
-                'False where the default network alone judged one photo: good prints and screens pass. Absent in attempts of older versions.',
-            }),
-          ),
           challenge: Type.Optional(
             Type.Enum([...livenessChallenges], {
               description:
@@ -179,7 +173,7 @@ export function representAttempt(
   };
   if (!mayReadEvidence(token)) return verdict;
   const { isMatch, ...known } = verdict;
-  const { livenessIsReliable, livenessChallenge, ...decision } = attempt.decision;
+  const { livenessChallenge, ...decision } = attempt.decision;
   return {
     ...known,
     ...(attempt.sourceIp === undefined ? {} : { sourceIp: attempt.sourceIp }),
@@ -190,7 +184,6 @@ export function representAttempt(
     faceMatch: attempt.faceMatch,
     liveness: {
       ...attempt.liveness,
-      ...(livenessIsReliable === undefined ? {} : { isReliable: livenessIsReliable }),
       ...(livenessChallenge === undefined ? {} : { challenge: livenessChallenge }),
     },
     isMatch,

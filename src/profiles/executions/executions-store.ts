@@ -135,6 +135,14 @@ export async function findExecution(
   return row && toExecution(cipher, row);
 }
 
+/** The query template that an execution ran; undefined when there is none of that id. */
+export async function findTemplateOfExecution(db: Db, id: string): Promise<string | undefined> {
+  const row = await findInLikelyMonths(id, (isThere) =>
+    db.selectFrom('executions').select('template_id').where(isThere).where('id', '=', id).executeTakeFirst(),
+  );
+  return row?.template_id;
+}
+
 /** An execution, locked until the transaction ends. */
 export async function lockExecution(
   tx: Tx,

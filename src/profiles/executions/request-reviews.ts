@@ -11,11 +11,12 @@ export const secondPersonRequired = 'second_person_required';
 
 /**
  * Asks people to look at an execution that has ended: pending, decided by a rule that wants a review, with entries of
- * lists that may be of somebody else, or of another mind than the decision of people that stands.
+ * lists that may be of somebody else, or of another mind than the decision of people that stands. Says what an earlier
+ * execution of its template may have asked and this one does not.
  */
 export async function requestReviews(
   tx: Tx,
-  deps: Pick<ProfilesDeps, 'requestReview' | 'sources'>,
+  deps: Pick<ProfilesDeps, 'requestReview' | 'noteGoneReviews' | 'sources'>,
   input: {
     readonly execution: Execution;
     readonly template: QueryTemplateDefinition;
@@ -25,15 +26,24 @@ export async function requestReviews(
     readonly now: Date;
   },
 ): Promise<void> {
-  const { requestReview } = deps;
+  const { requestReview, noteGoneReviews } = deps;
   const { execution, standing, now: at } = input;
   if (requestReview === undefined || execution.completedAt === undefined) return;
   const { id: executionId, profileId, status, reason } = execution;
   const subject = execution.subject === 'person' ? { personId: profileId } : { companyId: profileId };
-  const request = (kind: ReviewKind, reasons: readonly string[]) =>
-    requestReview(tx, { kind, subject, executionId, reasons, at });
+  const asked = new Set<ReviewKind>();
+  const request = async (kind: ReviewKind, reasons: readonly string[]) => {
+    asked.add(kind);
+    await requestReview(tx, { kind, subject, executionId, reasons, at });
+  };
+  const noteGone = async (kinds: readonly ReviewKind[]) => {
+    const gone = kinds.filter((kind) => !asked.has(kind));
+    const { templateId } = execution;
+    if (gone.length > 0) await noteGoneReviews?.(tx, { kinds: gone, subject, executionId, templateId, at });
+  };
   if (standing !== undefined) {
     if (status !== standing) await request('decision_standing', [`status:${status}`]);
+    await noteGone(['decision_standing']);
     return;
   }
   const { decidedBy = [], rules = [] } = execution.detail.decision ?? {};
@@ -54,4 +64,5 @@ export async function requestReviews(
       : [],
   );
   if (reasons.length > 0) await request('list_hit', reasons);
+  await noteGone(['execution_pending', 'rule_review', 'list_hit']);
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { ProfileError } from '../errors.ts';
-import { checkPartnerQueryTemplates, type QueryTemplateDeps } from './create-query-template.ts';
+import type { QueryTemplateDeps } from './create-query-template.ts';
+import { findPartnerProblems } from './find-partner-problems.ts';
 import type { QueryTemplate } from './query-template-definition.ts';
 import {
   insertVersion,
@@ -40,9 +41,8 @@ export async function replaceQueryTemplate(
   return await deps.db.transaction().execute(async (tx) => {
     const template = await lockQueryTemplate(tx, id);
     if (template === undefined) throw new ProfileError('query_template_not_found');
-    const definition = validateQueryTemplate(body, deps.sources);
+    const definition = validateQueryTemplate(body, deps.sources, await findPartnerProblems(tx, body));
     if (definition.subject !== template.subject) throw new ProfileError('query_template_subject_fixed');
-    await checkPartnerQueryTemplates(tx, definition);
     const version = template.current_version + 1;
     await insertVersion(tx, id, version, definition, now);
     await setCurrentVersion(tx, id, version, now);

@@ -17,13 +17,21 @@ import { type QueryTemplateDefinition, QueryTemplateDefinitionSchema } from './q
 const maxProblems = 50;
 
 /**
- * The definition when it can be run with the sources there are. Throws `query_template_invalid` with every problem,
- * each at its field, in words for whoever wrote it.
+ * The definition when it can be run with the sources there are. Throws `query_template_invalid` with every problem, those
+ * of form and those of meaning, and the `others` that the caller found, each at its field, in words for whoever wrote it.
  */
-export function validateQueryTemplate(body: unknown, sources: readonly Source[]): QueryTemplateDefinition {
-  const problems = Value.Check(QueryTemplateDefinitionSchema, body)
-    ? findProblems(body as QueryTemplateDefinition, sources)
-    : describeForm(QueryTemplateDefinitionSchema, body, 'body');
+export function validateQueryTemplate(
+  body: unknown,
+  sources: readonly Source[],
+  others: readonly FieldProblem[] = [],
+): QueryTemplateDefinition {
+  const problems = [
+    ...(Value.Check(QueryTemplateDefinitionSchema, body)
+      ? []
+      : describeForm(QueryTemplateDefinitionSchema, body, 'body')),
+    ...(isObject(body) ? findProblems(takeWellFormed(body), sources) : []),
+    ...others,
+  ];
   if (problems.length > 0) {
     throw new ProfileError('query_template_invalid', { problems: problems.slice(0, maxProblems) });
   }
@@ -67,33 +75,64 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function findProblems(definition: QueryTemplateDefinition, sources: readonly Source[]): FieldProblem[] {
+/** The parts of a body that have the form of a definition, each source and rule by its place. */
+type WellFormed = {
+  readonly name: string | undefined;
+  readonly subject: QueryTemplateDefinition['subject'] | undefined;
+  readonly onboardPartners: QueryTemplateDefinition['onboardPartners'] | undefined;
+  readonly sources: readonly (readonly [number, QueryTemplateDefinition['sources'][number]])[];
+  readonly rules: readonly (readonly [number, QueryTemplateDefinition['rules'][number]])[];
+  /** Of all sources, those of another form with them. */
+  readonly sourceNames: readonly string[];
+};
+
+function takeWellFormed(body: Readonly<Record<string, unknown>>): WellFormed {
+  const { name, subject, sources, rules, onboardPartners } = QueryTemplateDefinitionSchema.properties;
+  const take = <Of extends TSchema>(schema: Of, value: unknown) =>
+    Value.Check(schema, value) ? value : undefined;
+  const takeItems = <Of extends TSchema>(list: TSchema & { readonly items: Of }, value: unknown) =>
+    Array.isArray(value) && Value.Check({ ...list, items: {} }, value)
+      ? value.flatMap((item, index) => (Value.Check(list.items, item) ? [[index, item] as const] : []))
+      : [];
+  const named = Array.isArray(body.sources) ? body.sources : [];
+  return {
+    ...{ name: take(name, body.name), subject: take(subject, body.subject) },
+    onboardPartners: take(onboardPartners, body.onboardPartners),
+    sources: takeItems(sources, body.sources),
+    rules: takeItems(rules, body.rules),
+    sourceNames: named.flatMap((source) =>
+      isObject(source) && typeof source.name === 'string' ? [source.name] : [],
+    ),
+  };
+}
+
+function findProblems(definition: WellFormed, sources: readonly Source[]): FieldProblem[] {
+  const { subject } = definition;
   const problems: FieldProblem[] = [];
   const add = (path: string, message: string) => problems.push({ path: `body/${path}`, message });
-  const known = sources
-    .filter((source) => source.subject === definition.subject)
-    .map((source) => source.name);
-  const named = new Set<string>();
+  const known = sources.filter((source) => source.subject === subject).map((source) => source.name);
+  const seen = new Set<string>();
 
-  definition.sources.forEach((source, index) => {
-    if (!known.includes(source.name)) {
+  for (const [index, source] of definition.sources) {
+    if (subject !== undefined && !known.includes(source.name)) {
       add(
         `sources/${index}/name`,
-        `is no source about a ${definition.subject}; there are: ${known.join(', ') || 'none'}`,
+        `is no source about a ${subject}; there are: ${known.join(', ') || 'none'}`,
       );
-    } else if (named.has(source.name)) add(`sources/${index}/name`, 'is listed twice');
-    named.add(source.name);
+    } else if (seen.has(source.name)) add(`sources/${index}/name`, 'is listed twice');
+    seen.add(source.name);
     if (source.maxAge !== undefined && parseMaxAge(source.maxAge) === undefined) {
       add(`sources/${index}/maxAge`, 'must be an ISO 8601 duration such as P30D or PT12H');
     }
-  });
+  }
 
   if (!isPrintable(definition.name ?? '')) add('name', 'has characters that cannot be printed');
 
-  const fields = listKnownFields(definition.subject, sources);
+  const named = new Set(definition.sourceNames);
+  const fields = subject && listKnownFields(subject, sources);
   const texts = listKnownTexts(sources.filter(({ name }) => named.has(name)));
   const ruleNames = new Set<string>();
-  definition.rules.forEach((rule, index) => {
+  for (const [index, rule] of definition.rules) {
     if (ruleNames.has(rule.name)) add(`rules/${index}/name`, 'is the name of another rule, too');
     ruleNames.add(rule.name);
     if (!isPrintable(rule.name)) add(`rules/${index}/name`, 'has characters that cannot be printed');
@@ -103,14 +142,15 @@ function findProblems(definition: QueryTemplateDefinition, sources: readonly Sou
       for (const name of expression.names) {
         if (!named.has(name)) add(`rules/${index}/when`, `reads ${name}, which is not among the sources`);
       }
-      for (const problem of findUnknownFields(expression, fields)) add(`rules/${index}/when`, problem);
+      const unknown = fields === undefined ? [] : findUnknownFields(expression, fields);
+      for (const problem of unknown) add(`rules/${index}/when`, problem);
       for (const problem of findUnknownTexts(expression, texts)) add(`rules/${index}/when`, problem);
     } catch (error) {
       add(`rules/${index}/when`, (error as Error).message);
     }
-  });
+  }
 
-  if (definition.onboardPartners?.enabled === true && definition.subject !== 'company') {
+  if (definition.onboardPartners?.enabled === true && subject === 'person') {
     add('onboardPartners/enabled', 'only companies have partners');
   }
   return problems;

@@ -94,10 +94,6 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           }),
         ),
         livenessEngine: Type.String(),
-        livenessIsReliable: Type.Boolean({
-          description:
-            'False for the default engine alone, which notices many screens and prints and lets good ones pass.',
-        }),
         networks: Type.Array(
           Type.Object(
             {
@@ -149,13 +145,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       ]);
       const isReadOnly = readiness.isPhotoStoreReadOnly();
       const models = readiness.areModelsLoaded();
-      const {
-        templateModel,
-        falseMatchRate,
-        livenessEngine,
-        livenessIsReliable,
-        models: networks,
-      } = readiness.describeModels();
+      const { templateModel, falseMatchRate, livenessEngine, models: networks } = readiness.describeModels();
       const heldSince = database ? await readiness.describeHold() : undefined;
       const restsOn = database ? await readiness.describeCohort() : undefined;
       const sources = database ? await readiness.describeSources() : undefined;
@@ -182,7 +172,6 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           falseMatchRate,
           ...(restsOn === undefined ? {} : { restsOn }),
           livenessEngine,
-          livenessIsReliable,
           networks: [...networks],
         },
         ...(sources === undefined ? {} : { sources: sources.map((one) => ({ ...one })) }),

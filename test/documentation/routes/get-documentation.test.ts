@@ -84,8 +84,10 @@ describe('GET /docs/', () => {
       assert.equal(answer.statusCode, 200, url);
       assert.equal(answer.body, body);
     }
-    const outside = await app.inject({ url: '/docs' });
-    assert.deepEqual([outside.statusCode, outside.headers.location], [302, 'docs/']);
+    for (const url of ['/', '/docs']) {
+      const outside = await app.inject({ url });
+      assert.deepEqual([outside.statusCode, outside.headers.location], [302, 'docs/']);
+    }
     const folderOnly = await app.inject({ url: '/docs/pt-BR' });
     assert.deepEqual([folderOnly.statusCode, folderOnly.headers.location], [302, 'pt-BR/']);
   });

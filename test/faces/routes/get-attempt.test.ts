@@ -60,10 +60,9 @@ describeDatabases('GET /faces/authenticate/{attemptId}', (kind) => {
       assert.deepEqual(Object.keys(data.faceMatch), ['similarity', 'isFaceMatch']);
       assert.ok(data.faceMatch.similarity >= 0.5 && data.faceMatch.similarity <= 1);
       assert.equal(data.faceMatch.isFaceMatch, true);
-      assert.deepEqual(Object.keys(data.liveness), ['probability', 'isAlive', 'isReliable']);
+      assert.deepEqual(Object.keys(data.liveness), ['probability', 'isAlive']);
       assert.ok(data.liveness.probability >= 0 && data.liveness.probability <= 1);
       assert.equal(data.liveness.isAlive, true);
-      assert.equal(data.liveness.isReliable, false);
       assert.equal(data.isMatch, true);
     });
 

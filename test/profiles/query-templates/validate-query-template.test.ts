@@ -41,6 +41,36 @@ function problemsOf(when: string, subject: 'person' | 'company', sources: readon
   }
 }
 
+it('all problems are told in one pass, of form and of meaning, and those that the caller found', () => {
+  const definition = {
+    subject: 'person',
+    sources: [{ name: 'civil', maxAge: 'a month' }, { name: 7 }, { name: 'nowhere' }],
+    rules: [
+      { name: 'broken', when: 'basicData.name ==', status: 'APPROVED' },
+      { name: 'half' },
+      { name: 'unknown', when: 'basicData.nome == "Ana"', status: 'APPROVED' },
+    ],
+  };
+  const others = [{ path: 'body/onboardPartners/personTemplateId', message: 'is none' }];
+  assert.throws(
+    () => validateQueryTemplate(definition, [people], others),
+    ({ code, problems }: AppError) => {
+      assert.equal(code, 'query_template_invalid');
+      assert.deepEqual([...new Set(problems!.map(({ path }) => path))].sort(), [
+        'body/onboardPartners/personTemplateId',
+        'body/rules/0/when',
+        'body/rules/1/status',
+        'body/rules/1/when',
+        'body/rules/2/when',
+        'body/sources/0/maxAge',
+        'body/sources/1/name',
+        'body/sources/2/name',
+      ]);
+      return true;
+    },
+  );
+});
+
 describe('a rule on a field that does not exist is refused with the name of the field', () => {
   for (const [field, when] of [
     ['basicData.nome', 'basicData.nome == "Ana"'],
