@@ -98,7 +98,7 @@ export async function findNewestPhotos(
 }
 
 /** When a reference photo was registered, and on what. */
-export type Registration = Pick<ReferenceFace, 'id' | 'templateModel' | 'legalBasis'> & {
+export type Registration = Pick<ReferenceFace, 'id' | 'imageId' | 'templateModel' | 'legalBasis'> & {
   readonly registeredAt: Date;
 };
 
@@ -110,13 +110,14 @@ export async function listRegistrationsOfPeople(
   if (personIds.length === 0) return [];
   const rows = await db
     .selectFrom('faces')
-    .select(['id', 'template_model', 'legal_basis', 'created_at'])
+    .select(['id', 'image_id', 'template_model', 'legal_basis', 'created_at'])
     .where('person_id', 'in', personIds)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    imageId: row.image_id,
     registeredAt: row.created_at,
     templateModel: row.template_model,
     legalBasis: row.legal_basis ?? undefined,

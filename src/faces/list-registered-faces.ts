@@ -25,8 +25,8 @@ export type PersonRegistrations = {
 };
 
 /**
- * The registrations of a person's face whose reference photos are still there, without the photos; none for a person
- * without a face. Removed ones are in the audit log.
+ * The registrations of a person's face whose reference photos are still there, with the ids of the photos; none for a
+ * person without a face. Removed ones are in the audit log.
  *
  * Throws `person_id_invalid` and `profile_not_found`.
  */

@@ -203,17 +203,38 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.getByRole('heading', { name: 'PADARIA AURORA LTDA' }).waitFor();
   });
 
-  it('the timeline of a person keeps the registration, however often somebody looked', async (t) => {
+  it('a person has a photo, actions, a timeline without reads, and who looked by name', async (t) => {
     for (let look = 0; look < 30; look += 1) await admin.request('GET', `/v1/people/${data.personId}`);
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
     await go(`/people/${data.personId}`);
     const timeline = page.locator('section', { hasText: 'Linha do tempo' });
     await timeline.getByText('Cadastrou uma foto').waitFor();
-    await timeline
-      .getByText(/concluído · \d+ vezes/)
+    await timeline.getByText('Caso', { exact: true }).first().waitFor();
+    assert.equal(await timeline.getByText('Abriu uma pessoa').count(), 0);
+    const [width = 0] = await readImageWidths(page.getByRole('img', { name: /^Foto cadastrada/ }));
+    assert.ok(width > 0, 'the photo is shown');
+    const looked = page.locator('section', { hasText: 'Quem consultou' });
+    const { name } = (await admin.request('GET', '/v1/session')).body.account;
+    await looked.getByText(name, { exact: true }).first().waitFor();
+    await looked
+      .getByRole('button', { name: `copiar o id: ${name}` })
       .first()
       .waitFor();
+    assert.doesNotMatch((await looked.textContent())!, /acc_[0-9a-f]{8}/);
+    await page.getByRole('link', { name: 'Exportar, preservar ou eliminar' }).click();
+    await page.getByText('***.982.247-**').waitFor();
+    await page.getByLabel(/^Confirmo que/).check();
+    await page.getByRole('button', { name: 'Eliminar os dados da pessoa' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('***.982.247-**').waitFor();
+    await question.getByRole('img', { name: /^Foto cadastrada/ }).waitFor();
+    await question.getByText(/^Permanece:/).waitFor();
+    await assertUsable(page, 'the question before an erasure');
+    await page.keyboard.press('Escape');
+    await go(`/people/${data.personId}`);
+    await page.getByRole('button', { name: 'Abrir um caso' }).click();
+    await page.waitForURL((url) => /#\/cases\/cas_/.test(url.hash));
     assert.deepEqual(faults, []);
   });
 

@@ -6,6 +6,7 @@ import { type CursorPages, CursorTable } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { ActorName, useActorNames } from './actor-name.tsx';
 import { Purpose } from './purpose.tsx';
 import { useAction } from './use-action.ts';
 
@@ -24,6 +25,7 @@ export function EventTable({
   const { t } = useTranslation();
   const label = useLabel();
   const actionOf = useAction();
+  const names = useActorNames();
   const wordsOf = useErrorWords();
   const outcomeOf = (outcome: string) => {
     const known = label('audit.outcomes', outcome);
@@ -50,11 +52,7 @@ export function EventTable({
         {
           key: 'actor',
           title: t('audit.actor'),
-          cell: ({ actor }) => (
-            <>
-              {label('audit.kinds', actor.kind)} {actor.id !== undefined && <ShortId id={actor.id} />}
-            </>
-          ),
+          cell: ({ actor }) => <ActorName actor={actor} names={names} />,
         },
         {
           key: 'action',

@@ -7,8 +7,8 @@ import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 
-/** Runs a template on a CPF or CNPJ and opens the execution. */
-export function NewExecution() {
+/** Runs a template on a CPF or CNPJ, or on a person whose CPF the service then tells, and opens the execution. */
+export function NewExecution({ personId }: { readonly personId?: string }) {
   const { t } = useTranslation();
   const [, go] = useLocation();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -19,8 +19,15 @@ export function NewExecution() {
       answerOf(api.GET('/v1/query-templates', { params: { query: { limit: '200' } }, signal })),
   });
   const run = useMutation({
-    mutationFn: (body: { templateId: string; cpf?: string; cnpj?: string; referenceId?: string }) =>
-      answerOf(api.POST('/v1/executions', { body })),
+    mutationFn: async (body: { templateId: string; cpf?: string; cnpj?: string; referenceId?: string }) => {
+      if (personId === undefined) return await answerOf(api.POST('/v1/executions', { body }));
+      const { cpf } = await answerOf(
+        api.GET('/v1/people/{personId}/cpf', { params: { path: { personId } } }),
+      );
+      return await answerOf(
+        api.POST('/v1/executions', { body: { ...body, ...(cpf !== undefined && { cpf }) } }),
+      );
+    },
     onSuccess: ({ executionId }) => go(`/executions/${executionId}`),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -34,7 +41,7 @@ export function NewExecution() {
       .replaceAll(/[.\-/\s]/g, '');
     run.mutate({
       templateId: template.id,
-      ...(template.subject === 'person' ? { cpf: number } : { cnpj: number }),
+      ...(personId !== undefined ? {} : template.subject === 'person' ? { cpf: number } : { cnpj: number }),
       ...(text('reference') === '' ? {} : { referenceId: text('reference') }),
     });
   };
@@ -54,18 +61,22 @@ export function NewExecution() {
               label={t('executions.template')}
               required
               withAsterisk={false}
-              data={(templates.data?.items ?? []).map(({ id, name, subject, version }) => ({
-                value: id,
-                label: `${name ?? id} · ${t(`templates.${subject}`)} · v${version}`,
-              }))}
+              data={(templates.data?.items ?? [])
+                .filter(({ subject }) => personId === undefined || subject === 'person')
+                .map(({ id, name, subject, version }) => ({
+                  value: id,
+                  label: `${name ?? id} · ${t(`templates.${subject}`)} · v${version}`,
+                }))}
             />
-            <TextInput
-              name="number"
-              label={t('executions.number')}
-              required
-              withAsterisk={false}
-              autoComplete="off"
-            />
+            {personId === undefined && (
+              <TextInput
+                name="number"
+                label={t('executions.number')}
+                required
+                withAsterisk={false}
+                autoComplete="off"
+              />
+            )}
             <TextInput name="reference" label={t('executions.reference')} maxLength={200} />
             {(run.error ?? templates.error) !== null && (
               <ErrorNotice error={(run.error ?? templates.error) as Error} />

@@ -16,6 +16,8 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { useValue } from '../parts/use-value.ts';
 import { useSession } from '../session/session.ts';
 import { Accesses } from './accesses.tsx';
+import { PersonActions } from './person-actions.tsx';
+import { Portrait } from './person-card.tsx';
 import { Timeline } from './timeline.tsx';
 
 type Person = components['schemas']['Person'];
@@ -31,11 +33,19 @@ export function PersonPage() {
       answerOf(api.GET('/v1/people/{personId}', { params: { path: { personId: id } }, signal })),
   });
   return (
-    <Page title={person.data?.basicData?.name ?? t('people.one')}>
+    <Page
+      title={person.data?.basicData?.name ?? t('people.one')}
+      actions={
+        person.data !== undefined && (
+          <PersonActions personId={person.data.id} hasCpf={person.data.cpf !== undefined} />
+        )
+      }
+    >
       <Loaded query={person}>
         {(data) => (
           <Stack>
             <Group gap="sm">
+              <Portrait personId={data.id} name={data.basicData?.name} />
               <StatusBadge status={data.status} />
               {data.cpf !== undefined && <MaskedCpf cpf={data.cpf} personId={data.id} />}
             </Group>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { allOf, answerOf, api } from '../api/client.ts';
 import { Outcome } from '../attempts/outcome.tsx';
+import { useActorNames } from '../audit/actor-name.tsx';
 import { useAction } from '../audit/use-action.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -18,23 +19,22 @@ type Entry = { readonly key: string; readonly at: string; readonly title: string
 
 /** The maximum number of entries of each kind. */
 const limit = '20';
-/** Accesses that are read: many of them are of one look. */
-const accessLimit = '200';
 
-/** Registrations, attempts, executions, list hits, cases and accesses of a person in one line of time, newest first. */
+/** Registrations, attempts, executions, list hits and cases of a person in one line of time, newest first. */
 export function Timeline({ personId }: { readonly personId: string }) {
   const { t } = useTranslation();
   const { may } = useSession();
   const label = useLabel();
   const actionOf = useAction();
+  const names = useActorNames();
   const mayAttempts = may('attempts:read');
   const mayExecutions = may('executions:read');
   const mayCases = may('cases:read');
   const mayAudit = may('audit:read');
   const entries = useQuery({
-    queryKey: ['timeline', personId],
+    queryKey: ['timeline', personId, names.size],
     queryFn: async ({ signal }): Promise<readonly Entry[]> => {
-      const [attempts, executions, cases, history, registered, events, registrations] = await Promise.all([
+      const [attempts, executions, cases, history, registered, registrations] = await Promise.all([
         mayAttempts
           ? answerOf(api.GET('/v1/face-authentications', { params: { query: { personId, limit } }, signal }))
           : undefined,
@@ -60,9 +60,6 @@ export function Timeline({ personId }: { readonly personId: string }) {
               }),
             ),
         mayAudit
-          ? answerOf(api.GET('/v1/audit', { params: { query: { personId, limit: accessLimit } }, signal }))
-          : undefined,
-        mayAudit
           ? answerOf(
               api.GET('/v1/audit', {
                 params: { query: { personId, action: 'face.register', limit } },
@@ -71,13 +68,8 @@ export function Timeline({ personId }: { readonly personId: string }) {
             )
           : undefined,
       ]);
-      const isRegistration = ({ newest }: { newest: { action: string } }) =>
-        newest.action === 'face.register';
-      const looks = groupAccesses(events?.items ?? [], registrations?.items ?? []);
-      const shown = [
-        ...looks.filter(isRegistration),
-        ...looks.filter((look) => !isRegistration(look)).slice(0, Number(limit)),
-      ];
+      // Reads stand in "who looked".
+      const shown = groupAccesses(registrations?.items ?? []);
       return [
         ...(attempts?.items ?? []).map((attempt) => ({
           key: attempt.id,
@@ -154,9 +146,7 @@ export function Timeline({ personId }: { readonly personId: string }) {
           body: (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {[
-                label('audit.kinds', event.actor.kind),
-                event.actor.id,
-                event.purpose,
+                (event.actor.id && names.get(event.actor.id)) ?? label('audit.kinds', event.actor.kind),
                 label('audit.outcomes', event.outcome),
                 count > 1 && t('people.times', { count }),
               ]
@@ -170,11 +160,6 @@ export function Timeline({ personId }: { readonly personId: string }) {
   });
   return (
     <Panel title={t('people.timeline')}>
-      {!mayAudit && (
-        <Text size="sm" c="dimmed">
-          {t('people.accessesHidden')}
-        </Text>
-      )}
       <Loaded query={entries}>
         {(found) =>
           found.length === 0 ? (

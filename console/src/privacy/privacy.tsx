@@ -10,7 +10,9 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { useLabel } from '../parts/use-label.ts';
+import { PersonCard } from '../people/person-card.tsx';
 import { useSession } from '../session/session.ts';
+import { useFilters } from '../shell/hash-address.ts';
 import { HoldsOfPerson, StandingHolds } from './holds.tsx';
 
 /** Everything of a person as a file, and the erasure of a person with its receipt. */
@@ -18,7 +20,8 @@ export function Privacy() {
   const { t } = useTranslation();
   const label = useLabel();
   const { may } = useSession();
-  const [typed, setTyped] = useState('');
+  const [{ person: linked = '' }] = useFilters();
+  const [typed, setTyped] = useState(linked);
   const [isCertain, setCertain] = useState(false);
   const personId = /^[\d.\-\s]+$/.test(typed) ? typed.replaceAll(/\D/g, '') : typed.trim();
   const path = { params: { path: { personId } } };
@@ -30,7 +33,7 @@ export function Privacy() {
     mutationFn: () => answerOf(api.DELETE('/v1/people/{personId}', path)),
     onSuccess: () => setCertain(false),
   });
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(linked);
   const failure = exporting.error ?? erasing.error;
   return (
     <Page title={t('shell.sections.privacy')}>
@@ -56,6 +59,7 @@ export function Privacy() {
             </Button>
           </Group>
         )}
+        {chosen !== '' && chosen === personId && may('people:read') && <PersonCard personId={chosen} />}
         {may('people:export') && (
           <Stack gap="xs" align="start">
             <Text size="sm">{t('privacy.exportHint')}</Text>
@@ -85,7 +89,11 @@ export function Privacy() {
               label={t('privacy.erase')}
               question={t('privacy.eraseQuestion')}
               onConfirm={() => erasing.mutate()}
-            />
+            >
+              {may('people:read') && <PersonCard personId={personId} />}
+              <Text size="sm">{t('privacy.goes')}</Text>
+              <Text size="sm">{t('privacy.stays')}</Text>
+            </ConfirmButton>
           </Stack>
         )}
         {failure !== null && <ErrorNotice error={failure} />}
