@@ -65,7 +65,12 @@ describeDatabases('the audit log in the console', (kind) => {
     assert.ok(found.events > 5);
     assert.deepEqual(found.filter, {});
 
-    await page.getByLabel('Ação', { exact: true }).fill('account.invite');
+    await page.getByRole('combobox', { name: 'Quem' }).click();
+    const { name: by } = (await admin.request('GET', '/v1/session')).body.account;
+    await page.getByRole('option', { name: by, exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Ação' }).fill('Convidou');
+    await page.getByRole('option', { name: 'Convidou uma pessoa', exact: true }).click();
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('Os eventos que correspondem ao filtro, em um arquivo.').waitFor();
     const part = await verifyExport((await download('Arquivo assinado (NDJSON)')).path, { keys });

@@ -61,6 +61,8 @@ describeInChromium('cases in the console in Chromium', (kind) => {
         assert.equal(await page.getByRole('alert').count(), 0, path);
       }
       await page.locator('.photo-frame img').nth(1).waitFor();
+      const isNarrow = 'width' in options;
+      assert.equal((await page.locator('kbd:visible').count()) === 0, isNarrow, 'phones have no keys');
       assert.deepEqual(faults, []);
     }
     await handOver(id);

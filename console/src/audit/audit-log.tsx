@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
@@ -6,16 +6,25 @@ import { useCursorPages } from '../parts/cursor-list.tsx';
 import { Page } from '../parts/page.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { useSession } from '../session/session.ts';
+import { useActorNames } from './actor-name.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditVerification } from './audit-verification.tsx';
 import { EventTable } from './event-table.tsx';
 
-const fields = ['personId', 'actor', 'action', 'target'] as const;
+const fields = ['personId', 'target'] as const;
+
+const byLabel = (one: { readonly label: string }, other: { readonly label: string }) =>
+  one.label.localeCompare(other.label);
 
 /** Who did what and when; the page that is shown can be saved as JSON lines. */
 export function AuditLog() {
   const { t } = useTranslation();
   const { may } = useSession();
+  const names = useActorNames();
+  const actors = [...names].map(([value, label]) => ({ value, label })).sort(byLabel);
+  const actions = Object.entries(t('audit.actions', { returnObjects: true }))
+    .map(([value, label]) => ({ value, label: String(label) }))
+    .sort(byLabel);
   const [filter, setFilter] = useState<Readonly<Record<string, string>>>({});
   const pages = useCursorPages({
     key: ['audit', filter],
@@ -50,6 +59,26 @@ export function AuditLog() {
       </SimpleGrid>
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
+          <Select
+            name="actor"
+            label={t('audit.actor')}
+            placeholder={t('audit.anyone')}
+            w={240}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clear') }}
+            data={actors}
+          />
+          <Select
+            name="action"
+            label={t('audit.action')}
+            placeholder={t('audit.anyone')}
+            w={280}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clear') }}
+            data={actions}
+          />
           {fields.map((name) => (
             <TextInput key={name} name={name} label={t(`audit.${name}`)} w={200} autoComplete="off" />
           ))}

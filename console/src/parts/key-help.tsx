@@ -10,7 +10,7 @@ export function KeyHelp({ keys }: { readonly keys: readonly (readonly [key: stri
   useKeys({ '?': open });
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button className="key-help" variant="default" onClick={open}>
         {t('common.keys')} <Kbd ml="xs">?</Kbd>
       </Button>
       <Modal

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
@@ -54,7 +54,13 @@ export function PersonPage() {
               <Sources person={data} />
             </SimpleGrid>
             <Timeline personId={data.id} />
-            {may('audit:read') && <Accesses personId={data.id} />}
+            {may('audit:read') ? (
+              <Accesses personId={data.id} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t('people.accessesHidden')}
+              </Text>
+            )}
             <HistoryPanel kind="people" id={data.id} />
           </Stack>
         )}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allOf, answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
+import { useActorNames } from '../audit/actor-name.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -137,10 +138,11 @@ export function StandingHolds() {
 function HoldTimes({ hold: { setAt, setBy, until, endedAt } }: { readonly hold: Hold }) {
   const { t } = useTranslation();
   const label = useLabel();
+  const names = useActorNames();
   return (
     <Text size="sm">
-      <Moment at={setAt} /> · {label('audit.kinds', setBy.kind)}{' '}
-      {setBy.id !== undefined && <ShortId id={setBy.id} />}
+      <Moment at={setAt} /> ·{' '}
+      {(setBy.id === undefined ? undefined : names.get(setBy.id)) ?? label('audit.kinds', setBy.kind)}
       {until !== undefined && (
         <>
           {' '}
