@@ -7,8 +7,11 @@ export type TestLane = 'fast' | 'commands' | 'slow';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The commands of `confere`, each in a process of its own, and the demo. */
-const commands = ['test/cli/**', 'test/demo/**', 'test/*/commands/**'];
+/** The commands of `confere`, each in a process of its own, the demo, and the client as npm packs it. */
+const commands = [
+  ...['test/cli/**', 'test/demo/**', 'test/*/commands/**'],
+  'test/packages/client/packed-client.test.ts',
+];
 
 /**
  * What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, object stores,

@@ -13,7 +13,8 @@ type Part<Id extends OperationId, Name extends string> = operations[Id] extends 
   : operations[Id] extends { parameters: { [Key in Name]?: infer Found } }
     ? Found
     : never;
-type Present<T> = [T] extends [never] ? unknown : Exclude<T, undefined>;
+/** Without `exactOptionalPropertyTypes` a part that is not there is `undefined`, with it `never`. */
+type Present<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
 
 /** A query parameter may be given as its value instead of its text. */
 type QueryValue<T> = [T] extends ['true' | 'false' | undefined]
