@@ -79,7 +79,6 @@ const slow = [
   'test/platform/db/survive-kill.test.ts',
   'test/platform/processes/bounded-process.test.ts',
   'test/platform/telemetry/traces.test.ts',
-  'test/profiles/executions/execution-limits.test.ts',
   'test/profiles/routes/killed-process.test.ts',
   'test/profiles/routes/two-processes.test.ts',
   'test/registry/download/download-registry.test.ts',
