@@ -70,12 +70,13 @@ function countUses(operations: readonly Operation[]): ReadonlyMap<string, number
   return uses;
 }
 
-/** `Error404` for the usual answer of a status; with the first code, or with the schema, for others. */
+/** `Error404` for the usual answer of a status; with the first code for others, and `Answer` with the schema, whose status may differ. */
 function nameOf(status: string, { content = {} }: Answer, isUsual: boolean): string {
   const [media] = Object.values(content);
   const [code] = Object.keys(media?.examples ?? {});
   if (code !== undefined) return isUsual ? `Error${status}` : `Error${status}.${code}`;
-  return [`Answer${status}`, media?.schema?.$ref?.split('/').at(-1) ?? []].flat().join('.');
+  const schema = media?.schema?.$ref?.split('/').at(-1);
+  return schema === undefined ? `Answer${status}` : `Answer.${schema}`;
 }
 
 /** A reference to the component, which gets the name, or the name and a number when another has it. */

@@ -110,6 +110,7 @@ describe('the OpenAPI document', () => {
       const { operationId, tags } = operation;
       // Their address, or their session, says everything.
       const isBare = [
+        'askForNewPasskey',
         'askForPasskey',
         'cancelExecution',
         'claimNextCase',

@@ -53,7 +53,7 @@ export function OwnPasskeys() {
               <Table aria-label={t('session.passkeys')} verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>{t('session.passkeyName')}</Table.Th>
+                    <Table.Th>{t('session.passkeyLabel')}</Table.Th>
                     <Table.Th>{t('session.passkeyAdded')}</Table.Th>
                     <Table.Th>{t('session.passkeyUsed')}</Table.Th>
                     <Table.Th>{t('accounts.actions')}</Table.Th>

@@ -32,7 +32,7 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
       operationId: 'listPasskeys',
       tags: ['Accounts'],
       summary: 'List the own passkeys',
-      description: 'Oldest first.',
+      description: 'Oldest first, each under the name that its person gave it.',
       querystring: Type.Object(PageQuery),
       response: {
         200: ListSchema(Type.Object(passkeyMembers), {
@@ -100,7 +100,10 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
         { title: 'NewPasskey' },
       ),
       response: {
-        201: Type.Object({ requestId: RequestId, ...passkeyMembers }, { title: 'Passkey' }),
+        201: Type.Object(
+          { requestId: RequestId, ...passkeyMembers },
+          { title: 'Passkey', description: 'The passkey.' },
+        ),
         ...errorResponses(
           400,
           401,

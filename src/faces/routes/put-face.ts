@@ -98,8 +98,14 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         ),
       }),
       response: {
-        200: { ...Registered, description: 'A further photo of the person.' },
-        201: { ...Registered, description: 'The first photo of the person.' },
+        200: {
+          ...Registered,
+          description: 'The photo: the first of the person (201), or a further one (200).',
+        },
+        201: {
+          ...Registered,
+          description: 'The photo: the first of the person (201), or a further one (200).',
+        },
         ...errorResponses(
           pickErrors(
             livenessErrorCatalogue,

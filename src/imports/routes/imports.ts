@@ -180,7 +180,11 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         { title: 'ImportRequest' },
       ),
       response: {
-        202: { ...ImportAnswer, description: 'It waits for a process.', headers: locationOfImport },
+        202: {
+          ...ImportAnswer,
+          description: 'It waits for a process, or for its end.',
+          headers: locationOfImport,
+        },
         ...errorResponses(
           pickErrors(
             importErrorCatalogue,
@@ -263,7 +267,11 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         'One that waits is stopped at once. One that runs has `isStopping` until its process, which looks every second, has removed what it left: rows not in service, parts of files, files of a month that this download brought. What was in service stays. An import whose data come into service before that ends as `done`.',
       params: ImportParams,
       response: {
-        202: { ...ImportAnswer, description: 'It is stopped, or will be.', headers: locationOfImport },
+        202: {
+          ...ImportAnswer,
+          description: 'It waits for a process, or for its end.',
+          headers: locationOfImport,
+        },
         ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found', 'import_over')),
       },
     },

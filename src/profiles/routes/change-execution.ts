@@ -36,7 +36,7 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       security,
       params,
       response: {
-        200: { ...ExecutionBodySchema, description: 'The execution, cancelled.' },
+        200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
         ...errorResponses(pickErrors(profileErrorCatalogue, 'execution_not_found', 'execution_over')),
       },
     },
@@ -64,8 +64,8 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       response: {
         202: {
           ...ExecutionBodySchema,
-          description: 'The new execution, under way.',
-          headers: locationOf('new execution'),
+          description: 'The execution, under way, or ended within the wait.',
+          headers: locationOf('execution'),
         },
         ...errorResponses(
           pickErrors(

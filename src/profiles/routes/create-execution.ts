@@ -76,12 +76,12 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
       response: {
         201: {
           ...ExecutionBodySchema,
-          description: 'The execution, ended within the wait.',
+          description: 'The execution, under way, or ended within the wait.',
           headers: locationOf('execution'),
         },
         202: {
           ...ExecutionBodySchema,
-          description: 'The execution, under way.',
+          description: 'The execution, under way, or ended within the wait.',
           headers: locationOf('execution'),
         },
         ...errorResponses(

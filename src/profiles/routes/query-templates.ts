@@ -201,7 +201,7 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
         'Executions that have begun keep the version they began with. The subject cannot be changed.',
       params: Type.Object({ templateId: Type.String() }),
       response: {
-        200: { ...QueryTemplateBodySchema, description: 'The query template at its new version.' },
+        200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
         ...errorResponses(
           pickErrors(
             profileErrorCatalogue,
