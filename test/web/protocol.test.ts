@@ -100,6 +100,10 @@ describe('HTTP', () => {
       '/v1/session/sso/callback': ['GET', 'HEAD'],
       '/v1/session/second-factor': ['POST'],
       '/v1/session/passkey': ['POST'],
+      '/v1/session/passkeys': ['GET', 'HEAD', 'POST'],
+      '/v1/session/passkeys/options': ['DELETE', 'POST'],
+      '/v1/session/passkeys/1': ['DELETE'],
+      '/v1/cases/waiting': ['GET', 'HEAD'],
       '/v1/session/passkey/options': ['POST'],
       '/v1/sessions': ['GET', 'HEAD'],
       '/v1/sessions/1': ['DELETE'],
@@ -217,7 +221,7 @@ describe('HTTP', () => {
 
   describe('addresses', () => {
     it('an address that leads nowhere is 404', async () => {
-      for (const path of ['/', '/nothing', '/faces', '/v1/', '/healthz/', '/FACES/authenticate', '/%zz']) {
+      for (const path of ['/nothing', '/faces', '/v1/', '/healthz/', '/FACES/authenticate', '/%zz']) {
         assertError(await send(url(path), { token: customer }), 404, 'route_not_found');
       }
     });
