@@ -216,6 +216,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.addInitScript(withoutFace);
     const { session, link } = sessions.create({ steps: ['center', 'left', 'center'], locale: 'en' });
     await page.goto(link);
+    await see(page, 'Banco Exemplo asks you for photos of your face');
     await page.reload();
     await see(page, 'Banco Exemplo asks you for photos of your face');
     await agreeAndGo(page);

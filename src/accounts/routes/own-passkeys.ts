@@ -95,7 +95,11 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
         {
           challengeId: ChallengeIdSchema,
           passkey: PasskeySchema,
-          name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]+$' }),
+          name: Type.String({
+            minLength: 1,
+            maxLength: 100,
+            pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+          }),
         },
         { title: 'NewPasskey' },
       ),
