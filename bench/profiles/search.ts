@@ -37,10 +37,20 @@ const kinds: Readonly<Record<string, () => SearchCriteria>> = {
   'whole name': () => ({ name: nameOf() }),
   'common word': () => ({ name: nameOf().split(' ')[0]! }),
   'two words': () => ({ name: nameOf().split(' ').slice(0, 2).join(' ') }),
+  'two letters': () => ({ name: pick(['OI', 'B3', 'XP', 'LG', 'SA', 'ME']) }),
   'no such name': () => ({ name: `${pick(['ZUZUXA', 'QUIRINOPQ', 'SILVAXY', 'MARIANZK'])} LTDA` }),
   'name and city': () => ({ name: nameOf(), ...placeOf() }),
   'name and activity': () => ({ name: nameOf().split(' ')[0]!, cnae: pick(words.activities)[0] }),
   'city and activity': () => ({ city: placeOf().city, cnae: pick(words.activities)[0].slice(0, 4) }),
+  'activity, also secondary': () => ({
+    cnae: pick(words.activities)[0].slice(0, 2 + random(6)),
+    withSecondaryCnae: 'true',
+  }),
+  'city and activity, also secondary': () => ({
+    city: placeOf().city,
+    cnae: pick(words.activities)[0],
+    withSecondaryCnae: 'true',
+  }),
   state: () => ({ uf: placeOf().uf }),
   partner: () => ({ partner: partnerOf() }),
   'partner and name': () => ({ partner: partnerOf(), name: nameOf().split(' ')[0]! }),
@@ -68,6 +78,10 @@ console.log(
 const { rows } = await database.execute(`select pg_size_pretty(pg_table_size(c)) as "table",
   pg_size_pretty(pg_indexes_size(c)) as indexes from to_regclass('registry_g1_search') c`);
 console.log(`search table ${rows[0]?.table}, its indexes ${rows[0]?.indexes}`);
+const { rows: indexes } =
+  await database.execute(`select relname, pg_size_pretty(pg_relation_size(oid)) as size
+  from pg_class where relname ~ '^registry_g1_search_'`);
+console.log(indexes.map(({ relname, size }) => `${relname} ${size}`).join(', '));
 const all: number[] = [];
 for (const [name, make] of Object.entries(kinds)) {
   const times: number[] = [];

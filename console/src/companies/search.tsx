@@ -11,7 +11,7 @@ import { showCnpj } from './show-cnpj.ts';
 
 const typingPauseMs = 350;
 /** The registry refuses shorter words. */
-const shortestName = 3;
+const shortestName = 2;
 const cnpjForm = /^[0-9A-Z]{12}\d{2}$/;
 
 /** The registry of companies, searched while somebody types: by name, partner, state and city, or by CNPJ. */

@@ -30,14 +30,12 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
         'Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.',
       querystring: Type.Object({
         name: criterion(
-          'Words of the official or trade name, whole or in part; accents and case do not matter.',
+          'Words of the official or trade name, whole or in part; a word of two letters whole. Accents and case do not matter.',
         ),
         uf: criterion('The two letters of a state; EX for abroad.', 2),
         city: criterion('Code of IBGE or of Receita Federal, or the name.'),
-        cnae: criterion(
-          "The main activity's code or its first digits, with or without punctuation; secondary activities are not searched.",
-          12,
-        ),
+        cnae: criterion("The main activity's code or its first digits, with or without punctuation.", 12),
+        withSecondaryCnae: criterion('true: cnae also finds secondary activities.', 5),
         partner: criterion('Words of the name of one partner or administrator.'),
         taxRegime: criterion(
           'real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion.',

@@ -20,8 +20,8 @@ export async function buildSearchTable(
   if (database.kind === 'embedded') {
     await database.execute(createSearchTableSql(generation));
     for (const index of searchIndexesSql(generation)) await database.execute(index);
-    // What a trigram index puts off is done in one go: little by little, nobody waits long.
-    for (const column of ['name', 'partners']) {
+    // What a GIN index puts off is done in one go: little by little, nobody waits long.
+    for (const column of ['name', 'partners', 'secondary']) {
       const index = `${searchTableName(generation)}_${column}`;
       await database.execute(`alter index ${index} set (gin_pending_list_limit = 64)`);
     }
@@ -49,16 +49,19 @@ export function createSearchTableSql(generation: number): string {
   return `create table ${searchTableName(generation)} (
     root text collate "C" not null, branch text collate "C" not null, state text collate "C" not null,
     city text collate "C" not null, activity text collate "C" not null, name text collate "C" not null,
-    partners text collate "C" not null) with (autovacuum_enabled = false)`;
+    partners text collate "C" not null, secondary text collate "C" not null) with (autovacuum_enabled = false)`;
 }
 
-/** The statement that fills it. Names of partners, and the two of a company, stand on lines of their own. */
+/**
+ * The statement that fills it. Names of partners, and the two of a company, stand on lines of their own; secondary
+ * activities are joined by commas, as in the files.
+ */
 export function insertSearchSql(generation: number): string {
   const [establishments, companies, partners] = sourcesOf(generation);
   return `insert into ${searchTableName(generation)}
     select e.root, e.branch, e.state, e.city, e.main_activity,
       registry_search_text(coalesce(c.official_name, '')) || E'\\n' || registry_search_text(e.trade_name),
-      coalesce(p.names, '')
+      coalesce(p.names, ''), e.secondary_activities
     from ${establishments} e
     left join ${companies} c on c.root = e.root
     left join (select root, string_agg(registry_search_text(name), E'\\n') as names from ${partners} group by root) p
@@ -74,6 +77,7 @@ export function searchIndexesSql(generation: number): readonly [string, ...strin
     `create index ${name}_state on ${name} (state)`,
     `create index ${name}_city on ${name} (city)`,
     `create index ${name}_activity on ${name} (activity)`,
+    `create index ${name}_secondary on ${name} using gin (string_to_array(secondary, ',')) where secondary <> ''`,
   ];
 }
 
@@ -127,7 +131,8 @@ async function fillInBatches(
         registry_search_text(coalesce((select official_name from ${sql.raw(companies)} c where c.root = e.root), ''))
           || E'\\n' || registry_search_text(e.trade_name),
         coalesce((select string_agg(registry_search_text(p.name), E'\\n') from ${sql.raw(partners)} p
-          where p.root = e.root), '')
+          where p.root = e.root), ''),
+        e.secondary_activities
       from ${sql.raw(establishments)} e
       where e.ctid >= ${`(${page},0)`}::tid and e.ctid < ${`(${page + step},0)`}::tid
     `.execute(db);

@@ -9,6 +9,7 @@ import { taxRegimeKinds } from '../tax/tax-regimes-store.ts';
 import { parseDate, statuses } from '../to-company-record.ts';
 import {
   type FoundRow,
+  findActivityCodes,
   findCityCodes,
   type IndexUse,
   openSearch,
@@ -25,7 +26,10 @@ import {
 
 /** The search criteria; all of them must hold. */
 export type SearchCriteria = {
-  /** Words of the official or of the trade name, whole or in part, in any order; accents and case do not matter. */
+  /**
+   * Words of the official or of the trade name, whole or in part, in any order; accents and case do not matter. A word
+   * of two letters is found whole.
+   */
   readonly name?: string | undefined;
   /** Two letters. */
   readonly uf?: string | undefined;
@@ -33,6 +37,8 @@ export type SearchCriteria = {
   readonly city?: string | undefined;
   /** The main activity's code or its first digits, with or without punctuation. */
   readonly cnae?: string | undefined;
+  /** `true`: `cnae` finds secondary activities as well. */
+  readonly withSecondaryCnae?: string | undefined;
   /** Words of the name of one partner. */
   readonly partner?: string | undefined;
   /** The tax regime in the last year that names the company; only together with another criterion. */
@@ -71,8 +77,8 @@ export type FoundCompanies = {
   readonly nextCursor: string | undefined;
 };
 
-/** Shorter words have no trigram, so that no index could find them. */
-const shortestIndexedWord = 3;
+/** No index finds a single letter. */
+const shortestIndexedWord = 2;
 
 /** Pages that show, before anything is decided, how common each thing that is asked for is: some 4,000 rows. */
 const samplePages = 60;
@@ -117,12 +123,22 @@ export async function searchCompanies(
         : new CursorError('cursor_expired');
     }
     const { generation, dataMonth, pages } = table;
-    if (pages === undefined) throw new RegistryError('search_not_built');
-    const { city, ...rest } = wanted;
+    const { city, withSecondary, ...rest } = wanted;
+    if (pages === undefined || (withSecondary && !table.hasSecondary)) {
+      throw new RegistryError('search_not_built');
+    }
     const cities = city === undefined ? undefined : await findCityCodes(tx, generation, city);
     if (cities?.length === 0) return { dataMonth, companies: [], nextCursor: undefined };
 
-    const filters: SearchFilters = { ...rest, cities };
+    const { activity } = wanted;
+    const filters: SearchFilters = {
+      ...rest,
+      cities,
+      secondary:
+        withSecondary && activity !== undefined
+          ? await findActivityCodes(tx, generation, activity)
+          : undefined,
+    };
     const after = start ?? { page: 0, item: 0 };
     const hits = await scan(tx, generation, filters, {
       after,
@@ -234,6 +250,7 @@ type Wanted = {
   readonly state: string | undefined;
   readonly city: string | undefined;
   readonly activity: string | undefined;
+  readonly withSecondary: boolean;
   readonly taxRegime: string | undefined;
 };
 
@@ -246,7 +263,7 @@ function readCriteria(criteria: SearchCriteria): Wanted {
     if (text === undefined) return [];
     const found = foldWords(text);
     if (!found.some((word) => word.length >= shortestIndexedWord))
-      problem(key, 'needs a word of at least three letters or digits');
+      problem(key, 'needs a word of at least two letters or digits');
     // Longest first: what is rarest is compared first.
     return found.toSorted((one, other) => other.length - one.length);
   };
@@ -266,12 +283,13 @@ function readCriteria(criteria: SearchCriteria): Wanted {
     state: uf,
     city: given('city'),
     activity,
+    withSecondary: given('withSecondaryCnae') === 'true',
     taxRegime,
   };
-  if (
-    problems.length === 0 &&
-    Object.keys(criteria).every((key) => key === 'taxRegime' || given(key as never) === undefined)
-  ) {
+  const narrows = (['name', 'uf', 'city', 'cnae', 'partner'] as const).some(
+    (key) => given(key) !== undefined,
+  );
+  if (problems.length === 0 && !narrows) {
     problem('name', 'is needed, or one of uf, city, cnae and partner');
   }
   if (problems.length > 0) throw new RegistryError('search_criteria_invalid', { problems });

@@ -12,6 +12,8 @@ export type SearchFilters = {
   readonly cities: readonly string[] | undefined;
   /** A code or its beginning. */
   readonly activity: string | undefined;
+  /** All codes that begin so, where secondary activities count as well. */
+  readonly secondary: readonly string[] | undefined;
   /** The kind of tax regime in the last year that names the company. */
   readonly taxRegime: string | undefined;
 };
@@ -27,6 +29,8 @@ export type SearchTable = {
   readonly dataMonth: string;
   /** Undefined when the generation has no search table, as when it was imported before there were any. */
   readonly pages: number | undefined;
+  /** False when it was made before secondary activities were searched. */
+  readonly hasSecondary: boolean;
 };
 
 /**
@@ -38,8 +42,10 @@ export async function openSearch(
   tx: Tx,
   wanted: { readonly generation: number | undefined; readonly timeoutMs: number },
 ): Promise<SearchTable | undefined> {
-  const { rows } = await sql<{ id: number; data_month: string; pages: number | null }>`
-    select id, data_month, (pg_relation_size(to_regclass('registry_g' || id || '_search')) / 8192)::int as pages,
+  const { rows } = await sql<{ id: number; data_month: string; pages: number | null; secondary: boolean }>`
+    select id, data_month, exists (select from pg_attribute
+        where attrelid = to_regclass('registry_g' || id || '_search') and attname = 'secondary') as secondary,
+      (pg_relation_size(to_regclass('registry_g' || id || '_search')) / 8192)::int as pages,
       set_config('statement_timeout', ${String(Math.trunc(wanted.timeoutMs))}, true),
       set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
       set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
@@ -49,7 +55,9 @@ export async function openSearch(
       and state = 'ready'
   `.execute(tx);
   const [row] = rows;
-  return row && { generation: row.id, dataMonth: row.data_month, pages: row.pages ?? undefined };
+  if (row === undefined) return undefined;
+  const { id: generation, data_month: dataMonth, secondary: hasSecondary } = row;
+  return { generation, dataMonth, pages: row.pages ?? undefined, hasSecondary };
 }
 
 /** Matching rows in a part of the table, in its order. Reads at most the given number of pages. */
@@ -92,8 +100,8 @@ export async function sampleTable(
   pages: number,
 ): Promise<TableSample> {
   const hasWord = words.map(({ of, word }) => {
-    const column = sql.raw(of === 'name' ? 'name' : 'partners');
-    return sql`count(*) filter (where ${column} like ${`%${word}%`})::int`;
+    const column = of === 'name' ? 'name' : 'partners';
+    return sql`count(*) filter (where ${hasWordIn(column, word, false)})::int`;
   });
   const places = placeConditions(filters, noIndexes);
   const { rows } = await sql<{ rows: number; fitting: number; with_place: number; with_word: number[] }>`
@@ -132,6 +140,19 @@ export async function scanIndexes(
     where place > ${toTid(after)}::tid limit ${limit}
   `.execute(db);
   return rows.map(toHit);
+}
+
+/** Codes of the activities that begin so. */
+export async function findActivityCodes(
+  db: Db | Tx,
+  generation: number,
+  activity: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select substr(code, 10) as code from ${sql.raw(tableName(generation, 'codes'))}
+    where code like ${`activity:${activity}%`}
+  `.execute(db);
+  return rows.map(({ code }) => code);
 }
 
 /** Codes of the cities meant by a text: IBGE's code, Receita Federal's own, or a name however accented. */
@@ -212,12 +233,17 @@ function conditions(filters: SearchFilters, use: IndexUse): RawBuilder<unknown> 
   return sql.join([...all, ...placeConditions(filters, use)], sql` and `);
 }
 
-function placeConditions({ state, cities, activity }: SearchFilters, use: IndexUse): RawBuilder<unknown>[] {
+function placeConditions(filters: SearchFilters, use: IndexUse): RawBuilder<unknown>[] {
+  const { state, cities, activity, secondary } = filters;
   const place = (column: string) => (use.places ? sql.raw(column) : withoutIndex(column));
   const all: RawBuilder<unknown>[] = [];
   if (state !== undefined) all.push(sql`${place('state')} = ${state}`);
   if (cities !== undefined) all.push(sql`${place('city')} = any(${cities}::text[])`);
-  if (activity !== undefined) all.push(sql`${place('activity')} like ${`${activity}%`}`);
+  if (activity !== undefined) {
+    const main = sql`${place('activity')} like ${`${activity}%`}`;
+    const others = sql`string_to_array(${place('secondary')}, ',') && ${secondary}::text[] and secondary <> ''`;
+    all.push(secondary === undefined ? main : sql`(${main} or ${others})`);
+  }
   return all;
 }
 
@@ -232,15 +258,33 @@ function wordConditions(
   words: readonly string[],
   isLookedUp: (word: string) => boolean,
 ): RawBuilder<unknown>[] {
-  const patterns = words.map((word) => `%${word}%`);
-  const each = words.map((word, index) => {
-    const compared = isLookedUp(word) ? sql.raw(column) : withoutIndex(column);
-    return sql`${compared} like ${patterns[index]}`;
-  });
-  if (patterns.length < 2) return each;
+  const each = words.map((word) => hasWordIn(column, word, isLookedUp(word)));
+  if (words.length < 2) return each;
+  const whole = words.filter((word) => word.length === wholeWordLength).map(toWholeWord);
   return [
     ...each,
     sql`exists (select from unnest(string_to_array(${sql.raw(column)}, E'\\n')) as line
-      where line like all(${patterns}::text[]))`,
+      where line like all(${words.map(toPart)}::text[]) and line ~ all(${whole}::text[]))`,
   ];
+}
+
+/** Words of this length are compared as whole words: as parts they have no trigram, and stand in too many names. */
+const wholeWordLength = 2;
+
+function hasWordIn(column: string, word: string, isLookedUp: boolean): RawBuilder<unknown> {
+  const compared = isLookedUp ? sql.raw(column) : withoutIndex(column);
+  if (word.length !== wholeWordLength) return sql`${compared} like ${toPart(word)}`;
+  // The part goes first: it is compared faster than the whole word.
+  return sql`${withoutIndex(column)} like ${toPart(word)} and ${compared} ~ ${toWholeWord(word)}`;
+}
+
+function toPart(word: string): string {
+  return `%${word}%`;
+}
+
+const separators = '[ \\n!-/:-@[-`{-~]';
+
+/** A pattern that trigrams find: `\m`, and a class of whatever is no letter, have none. */
+function toWholeWord(word: string): string {
+  return `(^|${separators})${word}($|${separators})`;
 }

@@ -69,6 +69,7 @@ describeDatabases('GET /v1/companies', (kind) => {
       numbersOf(await search('?partner=joana+souza&uf=SP&cnae=6204-0%2F00&city=3550308')).length,
       5,
     );
+    assert.equal(numbersOf(await search('?cnae=62&withSecondaryCnae=true')).length, 6);
     assert.deepEqual(numbersOf(await search('?name=nobody')), []);
   });
 
@@ -82,7 +83,7 @@ describeDatabases('GET /v1/companies', (kind) => {
   });
 
   it('refuses what says nothing, goes beyond the limits, or is sent twice', async () => {
-    for (const query of ['', '?name=', '?name=ab', '?uf=XYZ', '?cnae=a', '?limit=2']) {
+    for (const query of ['', '?name=', '?name=a', '?withSecondaryCnae=true', '?uf=XYZ', '?cnae=a', '?limit=2']) {
       const answer = await search(query);
       assert.equal(answer.status, 400, query);
       assert.ok(answer.body.errors.length > 0, query);

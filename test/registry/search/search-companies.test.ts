@@ -40,6 +40,8 @@ describeDatabases('searchCompanies', (kind) => {
         { root: '22333444', name: 'SILVA E SOUZA LTDA', partners: ['JOANA MARIA SOUZA', 'PEDRO LIMA'] },
         { root: '33444555', name: '100% NATURAL_LTDA', partners: ['MARIA SOUZA', 'JOANA LIMA'] },
         { root: '44555666', name: 'POSTO 2000 LTDA', activity: '4731800', branches: 2 },
+        { root: '55666777', name: 'OI S.A.', trade: 'B3-OESTE' },
+        { root: '66777888', name: 'OITO LTDA', establishment: { secondary_activities: '6204000,4731800' } },
       ],
     });
     endings.push(() => rm(directory, { recursive: true }));
@@ -64,6 +66,26 @@ describeDatabases('searchCompanies', (kind) => {
     }
     assert.deepEqual(await find({ name: 'silva' }), ['112223330001', '223334440001']);
     assert.deepEqual(await find({ name: '2000' }), ['445556660001', '445556660002', '445556660003']);
+  });
+
+  it('finds a word of two letters as a whole word, alone and beside others', async () => {
+    assert.deepEqual(await find({ name: 'oi' }), ['556667770001']);
+    assert.deepEqual(await find({ name: 'b3' }), ['556667770001']);
+    assert.deepEqual(await find({ name: 'oest b3' }), ['556667770001']);
+    assert.deepEqual(await find({ name: 'oi oeste' }), [], 'each in another name');
+    assert.deepEqual(await find({ name: 'oito oi' }), []);
+    assert.deepEqual(await find({ name: 'silva se' }), [], 'no part of SOUZA');
+  });
+
+  it('finds secondary activities by code or beginning where they are asked for', async () => {
+    const posts = ['445556660001', '445556660002', '445556660003'];
+    assert.deepEqual(await find({ cnae: '4731-8/00' }), posts);
+    for (const cnae of ['4731-8/00', '473']) {
+      assert.deepEqual(await find({ cnae, withSecondaryCnae: 'true' }), [...posts, '667778880001'], cnae);
+    }
+    assert.deepEqual(await find({ cnae: '473', withSecondaryCnae: 'true', name: 'oito' }), ['667778880001']);
+    assert.deepEqual(await find({ cnae: '473', withSecondaryCnae: 'yes' }), posts);
+    assert.deepEqual(await find({ cnae: '99', withSecondaryCnae: 'true' }), []);
   });
 
   it('takes signs of patterns for punctuation', async () => {
@@ -123,6 +145,7 @@ describeDatabases('searchCompanies', (kind) => {
       [{}, 'name'],
       [{ name: ' ' }, 'name'],
       [{ name: 'a b' }, 'name'],
+      [{ withSecondaryCnae: 'true' }, 'name'],
       [{ partner: '--' }, 'partner'],
       [{ uf: 'SAO' }, 'uf'],
       [{ uf: 'XX' }, 'uf'],
@@ -191,15 +214,19 @@ describeDatabases('searchCompanies, page by page', (kind) => {
     await assert.rejects(page(second), { code: 'cursor_expired' });
   });
 
-  it('says that a month without a search table has to be imported again', async (t) => {
+  it('says that a month without a search table, or with one of before, has to be imported again', async (t) => {
     const database = await openTestDatabase(t, kind);
     const directory = await writeRegistry({ companies: [{ root: '11222333', name: 'ONE LTDA' }] });
     t.after(() => rm(directory, { recursive: true }));
     await importRegistry({ database, clock: systemClock }, { directory });
+    const read = { limit: 1, timeoutMs };
+    const notBuilt = { code: 'search_not_built' };
+    await database.execute('alter table registry_g1_search drop column secondary');
+    assert.equal((await searchCompanies(database.db, { name: 'one' }, read)).companies.length, 1);
+    const criteria = { name: 'one', cnae: '62', withSecondaryCnae: 'true' };
+    await assert.rejects(searchCompanies(database.db, criteria, read), notBuilt);
     await database.execute('drop table registry_g1_search');
-    await assert.rejects(searchCompanies(database.db, { name: 'one' }, { limit: 1, timeoutMs }), {
-      code: 'search_not_built',
-    });
+    await assert.rejects(searchCompanies(database.db, { name: 'one' }, read), notBuilt);
   });
 
   it('ends a statement that takes longer than it may', {
