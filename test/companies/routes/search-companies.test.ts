@@ -83,7 +83,15 @@ describeDatabases('GET /v1/companies', (kind) => {
   });
 
   it('refuses what says nothing, goes beyond the limits, or is sent twice', async () => {
-    for (const query of ['', '?name=', '?name=a', '?withSecondaryCnae=true', '?uf=XYZ', '?cnae=a', '?limit=2']) {
+    for (const query of [
+      '',
+      '?name=',
+      '?name=a',
+      '?withSecondaryCnae=true',
+      '?uf=XYZ',
+      '?cnae=a',
+      '?limit=2',
+    ]) {
       const answer = await search(query);
       assert.equal(answer.status, 400, query);
       assert.ok(answer.body.errors.length > 0, query);
