@@ -12,7 +12,10 @@ export type ListLayout = {
   readonly names: readonly ListSubject[];
   /** Our names of its columns, with the spellings that are known. Headers are compared loosely. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** Without these the file is not this list: names and documents alone are in many files. */
+  /**
+   * Without these the file is not this list, or not whole: names and documents alone are in many files, and a sanction
+   * without the column of its last day would never end.
+   */
   readonly required: readonly string[];
   /** Columns that no other file has: one of them, at least, must be there. */
   readonly signs?: readonly string[];
@@ -20,8 +23,6 @@ export type ListLayout = {
   readonly register?: string;
   /** `today` as `YYYY-MM-DD`: nobody is born later. */
   read(row: ListRow, today: string): ListEntry | { readonly fault: RowFault; readonly field?: string };
-  /** `json`: an object whose `value` is a list of objects. Default: a table with a header. */
-  readonly format?: 'json';
   /** The beginning of the header, where other lines stand before it. */
   readonly startsAt?: RegExp;
   /** True where a zip of the list holds several tables that are all of it. Otherwise one table is. */

@@ -38,7 +38,7 @@ const sanctionColumns = {
 const sanctions = (register: string, names: readonly ListSubject[]): ListLayout => ({
   names,
   columns: sanctionColumns,
-  required: ['register', 'document', 'name', 'category'],
+  required: ['register', 'document', 'name', 'category', 'startDate', 'endDate'],
   register,
   read(row) {
     const who = readWho(row, names);
@@ -73,7 +73,7 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
       endDate: ['Data_Fim_Exercício', 'DATA DE FIM DO EXERCÍCIO', 'DATA FIM'],
       graceEndDate: ['Data_Fim_Carência', 'DATA DE FIM DA CARÊNCIA', 'DATA FIM CARENCIA'],
     },
-    required: ['document', 'name', 'description'],
+    required: ['document', 'name', 'description', 'startDate', 'endDate', 'graceEndDate'],
     signs: [
       'Nome_PEP',
       'NOME DO PEP',
@@ -128,7 +128,7 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
       voterTitle: ['NR_TITULO_ELEITORAL_CANDIDATO', 'NUM_TITULO_ELEITORAL_CANDIDATO'],
       generated: ['DT_GERACAO', 'DATA_GERACAO'],
     },
-    required: ['document', 'name', 'year', 'office'],
+    required: ['document', 'name', 'year', 'office', 'birthDate'],
     dateColumn: 'generated',
     edition: (row) => readText(row('year')) ?? '',
     read(row, today) {

@@ -23,6 +23,7 @@ const layoutOf = (
   },
 });
 
+/** The JSON has the same names with underscores; headers are compared loosely. */
 const tcuColumns = {
   name: ['NOME'],
   process: ['PROCESSO'],
@@ -48,7 +49,7 @@ export const openDataLayouts = {
     {
       names: ['person'],
       columns: { ...tcuColumns, document: ['CPF'] },
-      required: ['document', 'name', 'legalBasis', 'endDate'],
+      required: ['document', 'name', 'legalBasis', 'startDate', 'endDate'],
     },
     { category: 'Inabilitação para cargo em comissão ou função de confiança', body: tcu },
   ),
@@ -56,7 +57,7 @@ export const openDataLayouts = {
     {
       names: everybody,
       columns: { ...tcuColumns, document: ['CPF_CNPJ'] },
-      required: ['document', 'name', 'legalBasis', 'endDate'],
+      required: ['document', 'name', 'legalBasis', 'startDate', 'endDate'],
     },
     { category: 'Inidoneidade para licitar', body: tcu },
   ),
@@ -88,18 +89,16 @@ export const openDataLayouts = {
   'bcb-inabilitados': layoutOf(
     {
       names: ['person'],
-      format: 'json',
       columns: { ...bcbColumns, document: ['CPF'] },
-      required: ['document', 'name', 'process'],
+      required: ['document', 'name', 'process', 'startDate', 'endDate'],
     },
     { category: 'Inabilitação', body: bcb },
   ),
   'bcb-proibidos': layoutOf(
     {
       names: everybody,
-      format: 'json',
       columns: { ...bcbColumns, document: ['CPF_CNPJ'] },
-      required: ['document', 'name', 'process'],
+      required: ['document', 'name', 'process', 'startDate', 'endDate'],
     },
     { category: 'Proibição', body: bcb },
   ),
@@ -115,7 +114,7 @@ export const openDataLayouts = {
           startDate: ['DAT_EMBARGO'],
           scope: ['SIT_DESEMBARGO'],
         },
-        required: ['code', 'formState', 'name', 'document'],
+        required: ['code', 'formState', 'name', 'document', 'startDate'],
       },
       { category: 'Embargo ambiental', body: 'IBAMA' },
     ),

@@ -9,7 +9,8 @@ import {
 import { cleanDate } from '../rows/clean-value.ts';
 import { matchHeader } from '../rows/match-header.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
-import { type Row, type Rows, readCsv } from '../rows/read-rows.ts';
+import { isCut, type Row, type Rows, readCsv } from '../rows/read-rows.ts';
+import { findLineNotUtf8, peekSign, splitHead } from '../rows/split-head.ts';
 
 /** A reader of a table with a header, as a layout describes it. Rejects with `list_layout_unknown`. */
 export function createTableReader(
@@ -17,6 +18,7 @@ export function createTableReader(
   { today, maxRowBytes }: { readonly today: string; readonly maxRowBytes: number },
 ): ListReader {
   let places: Readonly<Partial<Record<string, number>>> | undefined;
+  let linesBefore = 0;
   let edition: string | undefined;
   let listDate: string | undefined;
   const otherRegisters = new Set<string>();
@@ -24,18 +26,19 @@ export function createTableReader(
   return {
     async *read(file) {
       places = undefined;
-      const source =
-        layout.format === 'json'
-          ? readJsonTable(file)
-          : readCsv(layout.startsAt === undefined ? file : skipTo(file, layout.startsAt), {
-              maxRowBytes,
-              isMixedEncodingFine: true,
-            });
-      for await (const { rows, readBytes } of source) {
+      linesBefore = 0;
+      const { startsAt } = layout;
+      let last: Row<readonly string[]> | undefined;
+      for await (const { rows, readBytes, isOpen } of readTable(file)) {
         let following = rows;
         if (places === undefined && rows.length > 0) {
           places = readHeader(rows[0]!);
           following = rows.slice(1);
+        }
+        last = rows.at(-1) ?? last;
+        // Texts behind a table need no end.
+        if (startsAt === undefined && isCut(last, isOpen)) {
+          throw new PeopleError('list_incomplete', { detail: `Line ${lineOf(last!)} is cut off.` });
         }
         yield { entries: following.flatMap(readRow), readBytes };
       }
@@ -48,14 +51,28 @@ export function createTableReader(
     },
   };
 
-  function readHeader(header: Row<readonly string[]>) {
-    const values = 'value' in header ? header.value : [];
-    const found = matchHeader(values, layout.columns);
-    const missing = layout.required.filter((column) => found[column] === undefined);
-    if (missing.length > 0) {
-      const names = missing.map((column) => layout.columns[column]![0]).join(', ');
-      throw new PeopleError('list_layout_unknown', { detail: `These columns are missing: ${names}.` });
+  async function* readTable(file: RowsFile): AsyncGenerator<Rows<readonly string[]>> {
+    const { startsAt } = layout;
+    if (startsAt !== undefined) {
+      const { head, rest, isFound } = await splitHead(file, (bytes) => findLine(bytes, startsAt));
+      linesBefore = head.filter((byte) => byte === lineFeed).length;
+      if (!isFound) {
+        const detail = `None of the first ${linesBefore + 1} lines is the header.`;
+        throw new PeopleError('list_layout_unknown', { detail });
+      }
+      return yield* readCsv(rest, { maxRowBytes, isMixedEncodingFine: true });
     }
+    const { sign, file: whole } = await peekSign(file);
+    if (sign === '{' || sign === '[') return yield* readJsonTable(whole);
+    yield* readCsv(whole, { maxRowBytes, isMixedEncodingFine: true });
+  }
+
+  function lineOf({ line }: Row<readonly string[]>): number {
+    return linesBefore + line;
+  }
+
+  function readHeader(header: Row<readonly string[]>) {
+    const { values, found } = matchColumns(header, layout.columns, layout.required, lineOf(header));
     const { signs } = layout;
     if (signs !== undefined && matchHeader(values, { sign: signs }).sign === undefined) {
       const detail = `None of the columns that only this list has is there: ${signs.join(', ')}.`;
@@ -65,7 +82,7 @@ export function createTableReader(
   }
 
   function readRow(row: Row<readonly string[]>): ReadEntry | readonly ReadEntry[] {
-    const { line } = row;
+    const line = lineOf(row);
     if ('fault' in row) return { line, fault: row.fault };
     const cell: ListRow = (column) => {
       const place = places![column];
@@ -94,10 +111,34 @@ export function createTableReader(
   }
 }
 
+/**
+ * The columns that a header has, by our names of them. Throws `list_layout_unknown` for a header that lacks one of
+ * those required, and `people_file_unreadable` for one that cannot be read.
+ */
+export function matchColumns<Name extends string>(
+  header: Row<readonly string[]>,
+  columns: Readonly<Record<Name, readonly string[]>>,
+  required: readonly Name[],
+  line: number,
+): { readonly values: readonly string[]; readonly found: Readonly<Partial<Record<Name, number>>> } {
+  if ('fault' in header) {
+    const detail = `The header in line ${line} cannot be read: ${header.fault}.`;
+    throw new PeopleError('people_file_unreadable', { detail });
+  }
+  const values = header.value;
+  const found = matchHeader(values, columns);
+  const missing = required.filter((column) => found[column] === undefined);
+  if (missing.length === 0) return { values, found };
+  const names = missing.map((column) => columns[column][0]).join(', ');
+  throw new PeopleError('list_layout_unknown', {
+    detail: `The header in line ${line} lacks these columns: ${names}.`,
+  });
+}
+
 /** Bytes of a list in JSON, which is read as a whole; the published ones have less than a hundredth of it. */
 const maxJsonBytes = 50_000_000;
 
-/** The objects in `value` as rows, after one with the names of their members. */
+/** The objects in `value` (OData) or `items` (Oracle REST) as rows, after one with the names of their members. */
 async function* readJsonTable(file: RowsFile): AsyncGenerator<Rows<readonly string[]>> {
   const chunks: Buffer[] = [];
   let readBytes = 0;
@@ -107,16 +148,18 @@ async function* readJsonTable(file: RowsFile): AsyncGenerator<Rows<readonly stri
       throw new PeopleError('people_file_unreadable', { detail: 'The JSON is too large.' });
     chunks.push(chunk);
   }
-  let value: unknown;
-  try {
-    value = (JSON.parse(Buffer.concat(chunks).toString('utf8')) as { readonly value?: unknown }).value;
-  } catch (cause) {
-    throw new PeopleError('people_file_unreadable', { cause, detail: 'The file is not complete JSON.' });
+  const table = parseJson(Buffer.concat(chunks));
+  const list = table.value ?? table.items;
+  if (!Array.isArray(list)) {
+    throw new PeopleError('list_layout_unknown', { detail: 'The JSON has no list named value or items.' });
   }
-  if (!Array.isArray(value)) {
-    throw new PeopleError('list_layout_unknown', { detail: 'The JSON has no list named value.' });
+  const isPart =
+    table.hasMore === true || Number(table.offset ?? 0) > 0 || table['@odata.nextLink'] !== undefined;
+  if (isPart) {
+    const detail = `The JSON is one page of the list, with ${list.length} entries. Ask for all with limit=10000.`;
+    throw new PeopleError('list_incomplete', { detail });
   }
-  const objects = (value as unknown[]).map((one) => (typeof one === 'object' && one !== null ? one : {}));
+  const objects = (list as unknown[]).map((one) => (typeof one === 'object' && one !== null ? one : {}));
   const names = [...new Set(objects.flatMap((one) => Object.keys(one)))];
   const rows = objects.map((one, index) => ({
     line: index + 2,
@@ -128,37 +171,28 @@ async function* readJsonTable(file: RowsFile): AsyncGenerator<Rows<readonly stri
   yield { rows: [{ line: 1, value: names }, ...rows], readBytes };
 }
 
-/** Bytes before a table that are searched for its header. */
-const maxPreambleBytes = 65_536;
-
-/** The file from the line on that begins as the header does. */
-function skipTo(file: RowsFile, start: RegExp): RowsFile {
-  return {
-    ...file,
-    async *read() {
-      let head: Buffer | undefined = Buffer.alloc(0);
-      for await (const chunk of file.read()) {
-        if (head === undefined) {
-          yield chunk;
-          continue;
-        }
-        head = Buffer.concat([head, chunk]);
-        const place = findLine(head, start);
-        if (place !== undefined) {
-          yield head.subarray(place);
-          head = undefined;
-        } else if (head.length > maxPreambleBytes) break;
-      }
-      if (head !== undefined)
-        throw new PeopleError('list_layout_unknown', { detail: 'The header is missing.' });
-    },
-  };
+function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
+  const refuse = (detail: string, cause?: unknown) =>
+    new PeopleError('people_file_unreadable', { cause, detail });
+  const line = findLineNotUtf8(bytes);
+  if (line !== undefined) throw refuse(`Line ${line} is not in UTF-8.`);
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (cause) {
+    const [, at = text.length] = /position (\d+)/.exec(String(cause)) ?? [];
+    const lines = text.slice(0, Number(at)).trimEnd().split('\n').length;
+    throw refuse(`The JSON breaks off in line ${lines}.`, cause);
+  }
 }
+
+const lineFeed = 0x0a;
 
 function findLine(bytes: Buffer, start: RegExp): number | undefined {
   for (let at = 0; at < bytes.length; ) {
     if (start.test(bytes.toString('latin1', at, at + 100).replace(/^\u00ef\u00bb\u00bf/, ''))) return at;
-    const end = bytes.indexOf(0x0a, at);
+    const end = bytes.indexOf(lineFeed, at);
     if (end < 0) return undefined;
     at = end + 1;
   }

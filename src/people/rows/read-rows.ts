@@ -21,7 +21,16 @@ export type Rows<T> = {
   readonly rows: readonly Row<T>[];
   /** Of the file, read so far. */
   readonly readBytes: number;
+  /** True with the last rows of a file that ends within a line. */
+  readonly isOpen?: boolean;
 };
+
+/** True for a last row that lacks its end, together with its line end: the file is cut. */
+export function isCut(row: Row<unknown> | undefined, isOpen: boolean | undefined): boolean {
+  return isOpen === true && row !== undefined && 'fault' in row && cutFaults.has(row.fault);
+}
+
+const cutFaults: ReadonlySet<RowFault> = new Set(['column_count', 'quote_unclosed']);
 
 export type ReadOptions = {
   /** Detected from the start of the file unless given. */
@@ -61,14 +70,17 @@ export async function* readCsv(
 ): AsyncGenerator<Rows<readonly string[]>> {
   const maxBytes = options.maxRowBytes ?? defaultMaxRowBytes;
   let reader: ReturnType<typeof createCsvReader> | undefined;
+  let isOpen = false;
   for await (const { chunk, isLast, readBytes } of readChunks(file, options.signal)) {
+    if (chunk.length > 0) isOpen = chunk.at(-1) !== 0x0a;
     reader ??= createCsvReader({
       encoding: options.encoding ?? detectEncoding(chunk),
       delimiter: options.delimiter ?? detectDelimiter(chunk),
       maxBytes,
       isMixedEncodingFine: options.isMixedEncodingFine === true,
     });
-    yield { rows: [...reader.push(chunk), ...(isLast ? reader.end() : [])], readBytes };
+    const rows = [...reader.push(chunk), ...(isLast ? reader.end() : [])];
+    yield isLast ? { rows, readBytes, isOpen } : { rows, readBytes };
   }
 }
 

@@ -7,6 +7,7 @@ import { childrenOf, textOf, type XmlNode } from './read-xml-records.ts';
 export const euLayout: XmlLayout = {
   root: 'export',
   entries: new Set(['sanctionEntity']),
+  expected: ['subjectType', 'nameAlias', 'wholeName', 'strong', 'birthdate'],
   readHead: ({ attributes }) => ({ listDate: readIsoDay(attributes.generationDate) }),
   read(node) {
     const { attributes } = node;

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, WorldListing['kind']>> = {
 export const ofacLayout = (otherName: RegExp): XmlLayout => ({
   root: 'sdnList',
   entries: new Set(['sdnEntry']),
+  expected: ['uid', 'firstName', 'lastName', 'sdnType', 'category', 'dateOfBirth'],
   // The element is misspelt as it is published.
   head: 'publshInformation',
   readHead(node) {

@@ -1,10 +1,12 @@
 import { PeopleError } from '../errors.ts';
 import type { ListReader, ReadEntry, WorldListing } from '../list-entry.ts';
+import { matchColumns } from '../lists/read-table.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import { matchHeader } from '../rows/match-header.ts';
-import type { RowsFile } from '../rows/open-rows-file.ts';
-import { type Row, readCsv } from '../rows/read-rows.ts';
+import { isCut, type Row, readCsv } from '../rows/read-rows.ts';
+import { peekSign, splitHead } from '../rows/split-head.ts';
 import { readSlashedSpan, readWordedSpan } from './birth-spans.ts';
+import { createXmlListReader, type XmlLayout } from './create-xml-list-reader.ts';
+import { childrenOf, descendantsOf, textOf } from './read-xml-records.ts';
 import { type ListingFacts, toListEntry } from './to-list-entry.ts';
 
 const columns = {
@@ -26,7 +28,10 @@ const columns = {
   nationalId: ['National Identifier number'],
   passport: ['Passport number'],
 } as const;
-const required = ['id', 'name6', 'nameType', 'regime', 'kind', 'designated'] as const;
+const required = [
+  ...(['id', 'name1', 'name6', 'nameType', 'strength', 'nonLatin'] as const),
+  ...(['regime', 'kind', 'designated', 'born', 'nationality'] as const),
+];
 
 const nameColumns = ['name1', 'name2', 'name3', 'name4', 'name5', 'name6'] as const;
 
@@ -35,32 +40,42 @@ const kinds: Readonly<Record<string, WorldListing['kind']>> = { individual: 'per
 type Group = { line: number; rows: (readonly string[])[] };
 
 /**
- * A reader of the sanctions list of the United Kingdom: a line with the day of the report, then a table in which an
- * entry has a row for each name and each birth date. Refuses a last row that is cut (`list_incomplete`).
+ * A reader of the sanctions list of the United Kingdom, of its CSV or of its XML. The CSV is a line with the day of the
+ * report, then a table in which an entry has a row for each name and each birth date. Refuses a last row that is cut
+ * (`list_incomplete`) and a line in another encoding (`people_file_unreadable`).
  */
 export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }): ListReader {
+  const xml = createXmlListReader(ukXmlLayout);
   let listDate: string | undefined;
   return {
     async *read(file) {
-      const first = await splitFirstLine(file);
-      const day = readWordedSpan(first.line.replace(/^[^0-9]*/, '').replaceAll(/[-"]/g, ' '))?.from;
-      const slashed = cleanDate(/\d{1,2}\/\d{1,2}\/\d{4}/.exec(first.line)?.[0] ?? '');
-      listDate = day ?? ('value' in slashed ? slashed.value : undefined);
+      const { sign, file: whole } = await peekSign(file);
+      if (sign === '<') {
+        yield* xml.read(whole);
+        listDate = xml.facts().listDate;
+        return;
+      }
+      const { head, rest, isFound } = await splitHead(whole, (bytes) => bytes.indexOf(0x0a) + 1 || undefined);
+      if (!isFound) throw new PeopleError('list_layout_unknown', { detail: 'The file has no second line.' });
+      listDate = readReportDay(head.toString());
       const groups = new Map<string, Group>();
-      let places: ReturnType<typeof readHeader> | undefined;
+      let places: Places | undefined;
       let last: Row<readonly string[]> | undefined;
       let readBytes = 0;
-      for await (const part of readCsv(first.rest, { maxRowBytes, encoding: 'utf-8', delimiter: ',' })) {
+      for await (const part of readCsv(rest, { maxRowBytes, encoding: 'utf-8', delimiter: ',' })) {
         readBytes = part.readBytes;
         const faults: ReadEntry[] = [];
         for (const row of part.rows) {
+          const line = row.line + 1;
           if (places === undefined) {
-            places = readHeader(row);
+            places = matchColumns(row, columns, required, line).found;
             continue;
           }
           last = row;
-          const line = row.line + 1;
           if ('fault' in row) {
+            if (row.fault === 'encoding') {
+              throw new PeopleError('people_file_unreadable', { detail: `Line ${line} is not in UTF-8.` });
+            }
             faults.push({ line, fault: row.fault });
             continue;
           }
@@ -69,13 +84,13 @@ export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }
           if (group === undefined) groups.set(id, { line, rows: [row.value] });
           else group.rows.push(row.value);
         }
+        if (isCut(last, part.isOpen)) {
+          throw new PeopleError('list_incomplete', { detail: `Line ${last!.line + 1} is cut off.` });
+        }
         yield { entries: faults, readBytes };
       }
       if (places === undefined)
         throw new PeopleError('list_layout_unknown', { detail: 'The header is missing.' });
-      if (last !== undefined && 'fault' in last) {
-        throw new PeopleError('list_incomplete', { detail: 'The last row is cut off.' });
-      }
       yield { entries: [...groups].map(([id, group]) => readGroup(id, group, places)), readBytes };
     },
     facts: () => ({ edition: '', listDate }),
@@ -83,78 +98,131 @@ export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }
   };
 }
 
+/** `Report Date: 23-Sep-2026`, `23/09/2026`. */
+function readReportDay(line: string): string | undefined {
+  const day = readWordedSpan(
+    line
+      .trim()
+      .replace(/^[^0-9]*/, '')
+      .replaceAll(/[-"]/g, ' '),
+  )?.from;
+  return day ?? dayOf(/\d{1,2}\/\d{1,2}\/\d{4}/.exec(line)?.[0]);
+}
+
+function dayOf(text: string | undefined): string | undefined {
+  const cleaned = cleanDate(text ?? '');
+  return 'value' in cleaned ? cleaned.value : undefined;
+}
+
 type Places = Readonly<Partial<Record<keyof typeof columns, number>>>;
 
-function readHeader(header: Row<readonly string[]>): Places {
-  const found: Places = matchHeader('value' in header ? header.value : [], columns);
-  const missing = required.filter((column) => found[column] === undefined);
-  if (missing.length === 0) return found;
-  const names = missing.map((column) => columns[column][0]).join(', ');
-  throw new PeopleError('list_layout_unknown', { detail: `These columns are missing: ${names}.` });
-}
+/** `UK-Sanctions-List.xml`: the same facts, an element for each entry. */
+const ukXmlLayout: XmlLayout = {
+  root: 'Designations',
+  entries: new Set(['Designation']),
+  expected: ['UniqueID', 'Name1', 'Name6', 'NameType', 'AliasStrength', 'IndividualEntityShip', 'DOB'],
+  head: 'DateGenerated',
+  readHead: ({ name, text }) => ({ listDate: name === 'DateGenerated' ? dayOf(text) : undefined }),
+  read(node) {
+    const textsOf = (name: string) => descendantsOf(node, name).map(({ text }) => text);
+    return toFacts({
+      id: textOf(node, 'UniqueID'),
+      kind: textOf(node, 'IndividualEntityShip'),
+      names: childrenOf(node, 'Names').flatMap((names) =>
+        childrenOf(names, 'Name').map((name) => ({
+          parts: [1, 2, 3, 4, 5, 6].map((number) => textOf(name, `Name${number}`)),
+          type: textOf(name, 'NameType'),
+          strength: textOf(name, 'AliasStrength'),
+        })),
+      ),
+      nonLatin: textsOf('NameNonLatinScript'),
+      births: textsOf('DOB'),
+      nationalities: textsOf('Nationality'),
+      passports: textsOf('PassportNumber'),
+      nationalIds: textsOf('NationalIdentifierNumber'),
+      regimes: [textOf(node, 'RegimeName')],
+      designated: textOf(node, 'DateDesignated'),
+    });
+  },
+};
 
 function readGroup(id: string, { line, rows }: Group, places: Places): ReadEntry {
   const cell = (row: readonly string[], column: keyof typeof columns) => {
     const place = places[column];
     return place === undefined ? '' : row[place]!.trim();
   };
-  const several = (column: keyof typeof columns) =>
-    rows.flatMap((row) =>
-      cell(row, column)
-        .split(/[|;]/)
-        .map((text) => text.trim()),
-    );
-  const designated = cleanDate(cell(rows[0]!, 'designated'));
-  const facts: ListingFacts = {
-    id,
-    kind: kinds[cell(rows[0]!, 'kind').toLowerCase()] ?? 'company',
-    // The primary name goes first, wherever it stands.
-    names: rows
-      .toSorted((a, b) => rankOf(cell(a, 'nameType')) - rankOf(cell(b, 'nameType')))
-      .flatMap((row) => {
-        const isWeak = /low quality/i.test(cell(row, 'strength'));
-        const parts = nameColumns.map((column) => cell(row, column)).filter((part) => part !== '');
-        return [
-          { name: parts.join(' '), isWeak },
-          { name: cell(row, 'nonLatin'), isWeak },
-        ];
-      }),
-    birthDates: several('born').map(readSlashedSpan),
-    countries: several('nationality').map((text) => text.replace(/^\(\d+\)\s*/, '')),
-    documents: [
-      ...several('passport').map((number) => ({ type: 'Passport', number })),
-      ...several('nationalId').map((number) => ({ type: 'National identifier', number })),
-    ],
-    programmes: several('regime'),
-    listedOn: 'value' in designated ? designated.value : undefined,
-  };
-  const entry = toListEntry(facts);
+  const several = (column: keyof typeof columns) => rows.flatMap((row) => cell(row, column).split(/[|;]/));
+  const entry = toListEntry(
+    toFacts({
+      id,
+      kind: cell(rows[0]!, 'kind'),
+      names: rows.map((row) => ({
+        parts: nameColumns.map((column) => cell(row, column)),
+        type: cell(row, 'nameType'),
+        strength: cell(row, 'strength'),
+        nonLatin: cell(row, 'nonLatin'),
+      })),
+      nonLatin: [],
+      births: several('born'),
+      nationalities: several('nationality'),
+      passports: several('passport'),
+      nationalIds: several('nationalId'),
+      regimes: several('regime'),
+      designated: cell(rows[0]!, 'designated'),
+    }),
+  );
   return 'fault' in entry ? { line, ...entry } : { line, entry };
 }
 
-function rankOf(nameType: string): number {
-  const at = ['primary name', 'primary name variation'].indexOf(nameType.toLowerCase());
-  return at < 0 ? 2 : at;
+/** An entry as both files tell it. */
+type UkEntry = {
+  readonly id: string | undefined;
+  readonly kind: string | undefined;
+  readonly names: readonly {
+    readonly parts: readonly (string | undefined)[];
+    readonly type: string | undefined;
+    readonly strength: string | undefined;
+    /** The same name in its own script. */
+    readonly nonLatin?: string;
+  }[];
+  readonly nonLatin: readonly string[];
+  readonly births: readonly string[];
+  readonly nationalities: readonly string[];
+  readonly passports: readonly string[];
+  readonly nationalIds: readonly string[];
+  readonly regimes: readonly (string | undefined)[];
+  readonly designated: string | undefined;
+};
+
+function toFacts(entry: UkEntry): ListingFacts {
+  return {
+    id: entry.id,
+    kind: kinds[entry.kind?.toLowerCase() ?? ''] ?? 'company',
+    // The primary name goes first, wherever it stands.
+    names: [
+      ...entry.names
+        .toSorted((a, b) => rankOf(a.type) - rankOf(b.type))
+        .flatMap(({ parts, strength, nonLatin }) => {
+          const isWeak = /low quality/i.test(strength ?? '');
+          return [
+            { name: parts.filter(Boolean).join(' '), isWeak },
+            { name: nonLatin, isWeak },
+          ];
+        }),
+      ...entry.nonLatin.map((name) => ({ name, isWeak: false })),
+    ],
+    birthDates: entry.births.map(readSlashedSpan),
+    countries: entry.nationalities.map((text) => text.trim().replace(/^\(\d+\)\s*/, '')),
+    documents: [
+      ...entry.passports.map((number) => ({ type: 'Passport', number })),
+      ...entry.nationalIds.map((number) => ({ type: 'National identifier', number })),
+    ],
+    programmes: entry.regimes,
+    listedOn: dayOf(entry.designated),
+  };
 }
 
-/** The first line of a file, and the rest as a file of its own. */
-async function splitFirstLine(file: RowsFile): Promise<{ readonly line: string; readonly rest: RowsFile }> {
-  const chunks = file.read()[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  let end = -1;
-  while (end < 0 && head.length < 65_536) {
-    const next = await chunks.next();
-    if (next.done) break;
-    head = Buffer.concat([head, next.value]);
-    end = head.indexOf(0x0a);
-  }
-  if (end < 0) throw new PeopleError('list_layout_unknown', { detail: 'The file has no second line.' });
-  const rest = {
-    ...file,
-    async *read() {
-      yield head.subarray(end + 1);
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-    },
-  };
-  return { line: head.toString('utf8', 0, end), rest };
+function rankOf(nameType: string | undefined): number {
+  const at = ['primary name', 'primary name variation'].indexOf(nameType?.toLowerCase() ?? '');
+  return at < 0 ? 2 : at;
 }

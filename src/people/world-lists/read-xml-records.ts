@@ -1,7 +1,7 @@
-import { StringDecoder } from 'node:string_decoder';
 import sax from 'sax';
 import { PeopleError } from '../errors.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
+import { findLineNotUtf8 } from '../rows/split-head.ts';
 
 /** An element by its local name, with what stands in it. */
 export type XmlNode = {
@@ -40,7 +40,7 @@ export async function* readXmlRecords(
   // The types do not know the option that leaves out the entities of HTML.
   const options: sax.SAXOptions & { readonly strictEntities: true } = { trim: false, strictEntities: true };
   const parser = sax.parser(true, options);
-  const decoder = new StringDecoder('utf8');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let records: XmlRecord[] = [];
   let depth = 0;
   let isEnded = false;
@@ -56,7 +56,7 @@ export async function* readXmlRecords(
   parser.onprocessinginstruction = ({ name, body }) => {
     const encoding = /encoding\s*=\s*["']([^"']*)["']/i.exec(body)?.[1];
     if (name === 'xml' && encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
-      refuse(`The XML is in the encoding ${encoding.slice(0, 20)}, not in UTF-8.`);
+      refuse(`Line 1 says that the XML is in ${encoding.slice(0, 20)}, not in UTF-8.`);
     }
   };
   parser.onopentag = ({ name, attributes }) => {
@@ -96,16 +96,29 @@ export async function* readXmlRecords(
     path = [];
   };
 
+  function decode(chunk?: Buffer): string {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      return refuse(
+        `Line ${parser.line + (findLineNotUtf8(chunk ?? Buffer.alloc(0)) ?? 1)} is not in UTF-8.`,
+      );
+    }
+  }
+
   let readBytes = 0;
   for await (const chunk of readBytesOf(file)) {
     readBytes += chunk.length;
-    parser.write(decoder.write(chunk));
+    parser.write(decode(chunk));
     if (records.length === 0) continue;
     yield { records, readBytes };
     records = [];
   }
-  if (!isEnded) throw new PeopleError('list_incomplete', { detail: 'The XML ends within the list.' });
-  parser.write(decoder.end()).close();
+  if (!isEnded)
+    throw new PeopleError('list_incomplete', {
+      detail: `The XML ends within the list, in line ${parser.line + 1}.`,
+    });
+  parser.write(decode()).close();
   if (records.length > 0) yield { records, readBytes };
 }
 
@@ -138,4 +151,12 @@ export function childrenOf(node: XmlNode, name: string): readonly XmlNode[] {
 export function textOf(node: XmlNode, name: string): string | undefined {
   const text = node.children.find((child) => child.name === name)?.text;
   return text === undefined || text === '' ? undefined : text;
+}
+
+/** The elements of a name anywhere within another. */
+export function descendantsOf(node: XmlNode, name: string): readonly XmlNode[] {
+  return node.children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...descendantsOf(child, name),
+  ]);
 }

@@ -7,6 +7,7 @@ import { childrenOf, textOf, type XmlNode } from './read-xml-records.ts';
 export const unLayout: XmlLayout = {
   root: 'CONSOLIDATED_LIST',
   entries: new Set(['INDIVIDUAL', 'ENTITY']),
+  expected: ['DATAID', 'FIRST_NAME', 'SECOND_NAME', 'QUALITY', 'ALIAS_NAME', 'INDIVIDUAL_DATE_OF_BIRTH'],
   readHead: ({ attributes }) => ({ listDate: readIsoDay(attributes.dateGenerated) }),
   read(node) {
     const isPerson = node.name === 'INDIVIDUAL';

@@ -19,9 +19,9 @@ describeDatabases('the import of a public list', (kind) => {
 
   it('headers are matched loosely, and UTF-8 or mixed rows are read', async () => {
     const cpf = generateCpf();
-    const header = 'cpf,NOME PEP,DESCRICAO FUNCAO,Data Inicio Exercicio';
-    const utf8 = `\ufeff${header}\n${maskCpf(cpf)},JOSÉ GONÇALVES,PREFEITO,2020-01-01\n`;
-    const latin = Buffer.from(`${maskCpf(cpf)},JOSÉ GONÇALVES,SECRETÁRIO,01/01/2021\n`, 'latin1');
+    const header = 'cpf,NOME PEP,DESCRICAO FUNCAO,Data Inicio Exercicio,data fim exercicio,DATA FIM CARENCIA';
+    const utf8 = `\ufeff${header}\n${maskCpf(cpf)},JOSÉ GONÇALVES,PREFEITO,2020-01-01,,\n`;
+    const latin = Buffer.from(`${maskCpf(cpf)},JOSÉ GONÇALVES,SECRETÁRIO,01/01/2021,,\n`, 'latin1');
     await run('pep', Buffer.concat([Buffer.from(utf8), latin]));
     const data = await look(person(cpf, 'José Gonçalves'));
     assert.deepEqual(
@@ -107,7 +107,7 @@ describeDatabases('the import of a public list', (kind) => {
         // The same list written on by another program, in another encoding.
         Buffer.from(rowsOf(['JOS\u00c9 ALVES']).toString('latin1')),
         rowsOf(['BIA\u0007LIMA', 'CARLOS PRADO']),
-        Buffer.from('"never closed;'),
+        Buffer.from('"never closed;\n'),
       ]);
       const done = await run(list, content);
       assert.deepEqual(
@@ -176,7 +176,7 @@ describeDatabases('the import of a public list', (kind) => {
     }
     assert.deepEqual(await current(), before);
     await assert.rejects(run('ceis', files.cnep), { detail: 'The file is the list CNEP.' });
-    const people = 'CPF;NOME;FUNÇÃO\n11144477735;ANA LIMA;CHEFE\n';
+    const people = 'CPF;NOME;FUNÇÃO;DATA INICIO;DATA FIM;DATA DE FIM\n11144477735;ANA LIMA;CHEFE;;;\n';
     await assert.rejects(run('pep', people), { code: 'list_layout_unknown' }, 'any list of servants');
   });
 

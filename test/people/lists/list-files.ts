@@ -137,6 +137,30 @@ export function tcuFile(
   return Buffer.from(`\ufeff${table.map(line).join('\r\n')}\r\n`);
 }
 
+/** TCU's JSON, as Oracle REST answers: the columns in small letters, days with a time, and what page it is. */
+export function tcuJsonFile(
+  list: 'tcu-inabilitados' | 'tcu-inidoneos',
+  rows: readonly Record<string, string>[],
+  page: object = {},
+): Buffer {
+  const day = (text: string | undefined) =>
+    text === undefined ? null : `${text.split('/').reverse().join('-')}T03:00:00Z`;
+  const items = rows.map((row) => ({
+    nome: row.NOME,
+    [list === 'tcu-inabilitados' ? 'cpf' : 'cpf_cnpj']: row.DOCUMENTO,
+    processo: row.PROCESSO,
+    deliberacao: row.DELIBERACAO,
+    data_transito_julgado: day(row['DATA TRANSITO JULGADO']),
+    data_final: day(row['DATA FINAL']),
+    data_acordao: day(row['DATA ACORDAO']),
+    uf: row.UF ?? null,
+    municipio: null,
+  }));
+  const links = [{ rel: 'self', href: 'https://contas.example/consulta' }];
+  const whole = { items, hasMore: false, limit: 10_000, offset: 0, count: items.length, links };
+  return Buffer.from(JSON.stringify({ ...whole, ...page }));
+}
+
 /** The register of employers: texts before the header and after the table. */
 export function mteFile(rows: readonly Record<string, string>[]): Buffer {
   const header = [

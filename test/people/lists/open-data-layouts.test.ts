@@ -4,7 +4,7 @@ import type { TableListName } from '../../../src/people/list-entry.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { bcbFile, ceisFile, ibamaFile, mteFile, tcuFile } from './list-files.ts';
+import { bcbFile, ceisFile, ibamaFile, mteFile, tcuFile, tcuJsonFile } from './list-files.ts';
 import { person, shareLists } from './share-lists.ts';
 
 describeDatabases('Brazilian open data', (kind) => {
@@ -65,6 +65,20 @@ describeDatabases('Brazilian open data', (kind) => {
     assert.deepEqual([mte?.startDate, mte?.endDate], ['2022-10-06', undefined]);
     const tcu = sanctions.find(({ list }) => list === 'tcu-inabilitados');
     assert.deepEqual([tcu?.endDate, tcu?.process, tcu?.legalBasis], ['2090-01-01', '1/2020', 'AC 1']);
+  });
+
+  it('the JSON of TCU says the same as its CSV', async () => {
+    for (const list of ['tcu-inabilitados', 'tcu-inidoneos'] as const) {
+      const row = { ...tcuRow, DOCUMENTO: cpf, 'DATA TRANSITO JULGADO': '16/07/2022', UF: 'MA' };
+      const told = async (file: Buffer, name_: string) => {
+        assert.equal((await run(list, file, name_)).entries, 1, list);
+        const { sanctions } = await look(person(cpf, name));
+        return sanctions;
+      };
+      const asCsv = await told(tcuFile(list, [row]), 'a.csv');
+      assert.equal(asCsv.at(-1)?.startDate, '2022-07-16');
+      assert.deepEqual(await told(tcuJsonFile(list, [row]), 'a.json'), asCsv, list);
+    }
   });
 
   it('companies are found where a list names them, and are put aside where it does not', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -23,7 +24,7 @@ for (const kind of testDatabaseKinds()) {
         name: 'acme',
         source: 'pfBasicData',
         request: { method: 'GET', url: `${mock.url}/{cpf}`, headers: { 'x-token': '{secret.token}' } },
-        response: { mapping: '{ "name": nome, "cpf": cpf }' },
+        response: { mapping: '{ "name": nome, "cpf": cpf }', maxBytes: 10_000 },
         retries: 0,
         timeoutMs: 2_000,
         circuit: { failures: 100, pauseMs: 10 },
@@ -70,6 +71,50 @@ for (const kind of testDatabaseKinds()) {
       });
     const read = async (cpf: string) => (await send(`${service().url}/v1/people/${cpf}`, { token })).body;
 
+    async function waitForReason(executionId: string) {
+      for (let i = 0; ; i += 1) {
+        const { body } = await send(`${service().url}/v1/executions/${executionId}`, { token });
+        if (body.reason !== undefined || i === 100) return body;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+
+    it('an answer that is a page, of somebody else, in another charset or endless leaves it PENDING with a reason', async () => {
+      const page = '<!doctype html><title>Indisponível</title><p>Tente mais tarde</p>';
+      const bytes = (content: Buffer, type: string) => (response: ServerResponse) => {
+        response.writeHead(200, { 'content-type': type });
+        response.end(content);
+      };
+      const answers: readonly (readonly [(cpf: string) => Parameters<MockProvider['answer']>[0], string])[] =
+        [
+          [() => bytes(Buffer.from(page), 'text/html; charset=utf-8'), 'provider_answer_invalid'],
+          [() => json({ nome: 'ANA LIMA', cpf: generateCpf() }), 'provider_answer_of_another'],
+          [
+            (cpf) =>
+              bytes(Buffer.from(JSON.stringify({ nome: 'JOSÉ LIMA', cpf }), 'latin1'), 'application/json'),
+            'provider_answer_encoding',
+          ],
+          [
+            (cpf) =>
+              bytes(Buffer.from(JSON.stringify({ nome: 'JOSÉ', cpf })), 'application/json; charset=klingon'),
+            'provider_answer_encoding',
+          ],
+          [(cpf) => json({ nome: 'JOS\ufffd LIMA', cpf }), 'provider_answer_encoding'],
+          [(cpf) => json({ nome: 'ANA LIMA', cpf, more: 'x'.repeat(20_000) }), 'provider_answer_too_large'],
+        ];
+      for (const [answer, reason] of answers) {
+        const cpf = generateCpf();
+        mock.answer(answer(cpf));
+        const first = await execute(cpf, 2);
+        const current = await waitForReason(first.body.executionId);
+        assert.equal(current.status, 'PENDING', reason);
+        const source = current.sources.pfBasicData;
+        assert.match(JSON.stringify(source), new RegExp(`"${reason}"`), JSON.stringify(current));
+        const profile = await read(cpf);
+        assert.deepEqual([profile.status, profile.basicData], ['PENDING', undefined], reason);
+      }
+    });
+
     it('what the provider knows becomes the profile', async () => {
       const cpf = generateCpf();
       mock.answer(json({ nome: 'ANA LIMA', cpf }));
@@ -85,14 +130,9 @@ for (const kind of testDatabaseKinds()) {
       const first = await execute(cpf, 2);
       assert.equal(first.status, 202);
       assert.notEqual((await read(cpf)).status, 'REPROVED');
-      const address = `${service().url}/v1/executions/${first.body.executionId}`;
-      let current = await send(address, { token });
-      for (let i = 0; i < 100 && current.body.reason === undefined; i += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        current = await send(address, { token });
-      }
-      assert.equal(current.body.status, 'PENDING');
-      assert.match(JSON.stringify(current.body), /provider_failed/);
+      const current = await waitForReason(first.body.executionId);
+      assert.equal(current.status, 'PENDING');
+      assert.match(JSON.stringify(current), /provider_failed/);
       mock.answer(json({ nome: 'RUI DIAS', cpf }));
       for (let i = 0; i < 300 && (await read(cpf)).status !== 'APPROVED'; i += 1) {
         await new Promise((resolve) => setTimeout(resolve, 100));

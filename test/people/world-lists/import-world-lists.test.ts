@@ -7,7 +7,7 @@ import { listQuarantine } from '../../../src/people/rows/quarantine-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { shareLists } from '../lists/share-lists.ts';
-import { type DrawnEntry, euFile, ofacFile, ukFile, unFile } from './world-list-files.ts';
+import { type DrawnEntry, euFile, ofacFile, ukFile, ukXmlFile, unFile } from './world-list-files.ts';
 
 const omar: DrawnEntry = {
   id: '6908555',
@@ -89,6 +89,23 @@ describeDatabases('the import of an international list', (kind) => {
         list,
       );
     }
+  });
+
+  it('the XML of the United Kingdom says the same as its CSV', async () => {
+    const ship: DrawnEntry = { id: 'RUS9', kind: 'vessel', name: ['OCEAN', 'STAR'] };
+    const drawn = [{ ...omar, births: ['1963-07-28', '1964'] }, trade, ship];
+    const csv = await run('uk', ukFile(drawn), 'uk.csv');
+    const expected = await entriesOf(csv.id);
+    const xml = await run('uk', ukXmlFile(drawn), 'UK-Sanctions-List.xml');
+    assert.deepEqual([xml.entries, xml.quarantined, xml.listDate], [3, {}, csv.listDate]);
+    const byName = (one: ListEntry) => ({
+      ...one,
+      listing: {
+        ...one.listing!,
+        aliases: one.listing!.aliases.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      },
+    });
+    assert.deepEqual((await entriesOf(xml.id)).map(byName), expected.map(byName));
   });
 
   it('approximate dates, ranges and months become the days they may mean', async () => {

@@ -298,3 +298,63 @@ export function ukFile(entries: readonly DrawnEntry[], firstLine = 'Report Date:
     cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
   return `\ufeff${firstLine}\r\n${[header, ...rows].map(line).join('\r\n')}\r\n`;
 }
+
+/** `UK-Sanctions-List.xml`: an element for each entry, names in six parts, people's details within their own element. */
+export function ukXmlFile(entries: readonly DrawnEntry[], dateGenerated = '23/09/2026'): string {
+  const name = (words: readonly string[], isCompany: boolean, rest: string) =>
+    element(
+      'Name',
+      (isCompany || words.length === 1
+        ? text('Name6', words.join(' '))
+        : text('Name1', words[0]) +
+          text('Name2', words.slice(1, -1).join(' ')) +
+          text('Name6', words.at(-1))) + rest,
+    );
+  const born = (birth: string) => {
+    const [year, month = 'mm', day = 'dd'] = birth.split('-');
+    return text('DOB', `${day}/${month}/${year}`);
+  };
+  const write = (entry: DrawnEntry) => {
+    const isCompany = entry.kind === 'company';
+    const passport = entry.documents?.find(({ type }) => type === 'Passport')?.number;
+    // The primary name does not always come first, and its type is spelt in several ways.
+    const names = [
+      ...(entry.aliases ?? []).map((alias) =>
+        name(
+          alias.name.split(' '),
+          isCompany,
+          text('NameType', 'ALias') +
+            text('AliasStrength', alias.isWeak ? 'Low quality a.k.a' : 'Good quality a.k.a'),
+        ),
+      ),
+      name(entry.name, isCompany, text('NameType', 'Primary name')),
+    ];
+    const details =
+      element('DOBs', (entry.births ?? []).map(born).join('')) +
+      element(
+        'Nationalities',
+        (entry.countries ?? []).map((country) => text('Nationality', country)).join(''),
+      ) +
+      element('PassportDetails', passport && element('Passport', text('PassportNumber', passport)));
+    return element(
+      'Designation',
+      text('LastUpdated', '01/09/2026') +
+        text('DateDesignated', entry.listedOn?.split('-').reverse().join('/')) +
+        text('UniqueID', entry.id) +
+        element('Names', names.join('')) +
+        element(
+          'NonLatinNames',
+          entry.originalScript && element('NonLatinName', text('NameNonLatinScript', entry.originalScript)),
+        ) +
+        text('RegimeName', entry.programme ?? 'The Russia (Sanctions) (EU Exit) Regulations 2019') +
+        text('IndividualEntityShip', isCompany ? 'Entity' : entry.kind === 'vessel' ? 'Ship' : 'Individual') +
+        (isCompany ? '' : element('IndividualDetails', element('Individual', details))),
+    );
+  };
+  return `<?xml version="1.0" encoding="utf-8"?>
+<Designations xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+  ${text('DateGenerated', dateGenerated)}
+  ${entries.map(write).join('\n  ')}
+</Designations>
+`;
+}
