@@ -7,7 +7,7 @@ import {
   tableListNames,
 } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import { matchHeader } from '../rows/match-header.ts';
+import { matchColumns, matchHeader } from '../rows/match-header.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
 import { isCut, type Row, type Rows, readCsv } from '../rows/read-rows.ts';
 import { findLineNotUtf8, peekSign, splitHead } from '../rows/split-head.ts';
@@ -109,30 +109,6 @@ export function createTableReader(
     if (tableListNames.some((name) => name.toUpperCase() === written)) otherRegisters.add(written);
     return false;
   }
-}
-
-/**
- * The columns that a header has, by our names of them. Throws `list_layout_unknown` for a header that lacks one of
- * those required, and `people_file_unreadable` for one that cannot be read.
- */
-export function matchColumns<Name extends string>(
-  header: Row<readonly string[]>,
-  columns: Readonly<Record<Name, readonly string[]>>,
-  required: readonly Name[],
-  line: number,
-): { readonly values: readonly string[]; readonly found: Readonly<Partial<Record<Name, number>>> } {
-  if ('fault' in header) {
-    const detail = `The header in line ${line} cannot be read: ${header.fault}.`;
-    throw new PeopleError('people_file_unreadable', { detail });
-  }
-  const values = header.value;
-  const found = matchHeader(values, columns);
-  const missing = required.filter((column) => found[column] === undefined);
-  if (missing.length === 0) return { values, found };
-  const names = missing.map((column) => columns[column][0]).join(', ');
-  throw new PeopleError('list_layout_unknown', {
-    detail: `The header in line ${line} lacks these columns: ${names}.`,
-  });
 }
 
 /** Bytes of a list in JSON, which is read as a whole; the published ones have less than a hundredth of it. */

@@ -1,7 +1,7 @@
 import { PeopleError } from '../errors.ts';
 import type { ListReader, ReadEntry, WorldListing } from '../list-entry.ts';
-import { matchColumns } from '../lists/read-table.ts';
 import { cleanDate } from '../rows/clean-value.ts';
+import { matchColumns } from '../rows/match-header.ts';
 import { isCut, type Row, readCsv } from '../rows/read-rows.ts';
 import { peekSign, splitHead } from '../rows/split-head.ts';
 import { readSlashedSpan, readWordedSpan } from './birth-spans.ts';
