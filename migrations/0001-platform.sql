@@ -66,3 +66,38 @@ CREATE TABLE event_outbox (
   -- The trace that it happened in, for the delivery of its webhooks to go on with. Null outside of traces.
   traceparent text
 );
+
+-- Background work, until a day after its end. No personal data: identifiers only.
+CREATE TABLE jobs (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  -- What the limits of its kind compare.
+  key text NOT NULL DEFAULT '',
+  has_one_waiting boolean NOT NULL,
+  has_one_running boolean NOT NULL,
+  data jsonb NOT NULL,
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  added_at timestamptz NOT NULL DEFAULT now(),
+  due_at timestamptz NOT NULL DEFAULT now(),
+  failed_runs integer NOT NULL DEFAULT 0,
+  retries_left integer NOT NULL,
+  -- Tells a run from others of its job.
+  began_at timestamptz,
+  -- The last sign of life of the run.
+  alive_at timestamptz,
+  ended_at timestamptz,
+  outcome jsonb
+) WITH (fillfactor = 70);
+
+CREATE INDEX jobs_waiting ON jobs (name, due_at) WHERE state = 'waiting';
+CREATE INDEX jobs_running ON jobs (name) WHERE state = 'running';
+CREATE INDEX jobs_failed ON jobs (ended_at, id) WHERE state = 'failed';
+CREATE INDEX jobs_ended ON jobs (ended_at) WHERE state IN ('done', 'failed');
+CREATE UNIQUE INDEX jobs_one_waiting ON jobs (name, key) WHERE has_one_waiting AND state = 'waiting';
+CREATE UNIQUE INDEX jobs_one_running ON jobs (name, key) WHERE has_one_running AND state = 'running';
+
+-- The newest tick of each schedule for which a job was added.
+CREATE TABLE job_ticks (
+  name text PRIMARY KEY,
+  ticked_at timestamptz NOT NULL
+);

@@ -4,7 +4,8 @@ import type { TableColumns } from '../platform/db/index.ts';
  * Tables that are not in a backup: what a deployment knows of itself, the companies' registry, imported again, what the
  * migrations make, and the notes of changes to faces, which a trigger writes while the faces are restored.
  */
-const leftOut = /^(registry_|schema_migrations$|deployment_state$|image_places$|face_changes$)/;
+const leftOut =
+  /^(registry_|schema_migrations$|deployment_state$|image_places$|jobs$|job_ticks$|face_changes$)/;
 
 type Query = { rows(text: string): Promise<readonly Record<string, unknown>[]> };
 

@@ -174,7 +174,10 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
         return { outcome: 'done' };
       });
       jobs.schedule('measure-false-matches', '11 2 * * *');
-      jobs.register('sum-attempts', (job) => sumAttempts(faces, job), { policy: 'exclusive' });
+      jobs.register('sum-attempts', (job) => sumAttempts(faces, job), {
+        hasOneWaiting: true,
+        hasOneRunning: true,
+      });
       jobs.schedule('sum-attempts', '* * * * *');
       jobs.register('draw-face-cohort', () => cohort.draw());
       jobs.schedule('draw-face-cohort', '37 * * * *');
@@ -188,9 +191,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
         jobs.register(
           'finish-duplicate-searches',
           (job) => finishDuplicateSearches({ ...faces, duplicates }, job),
-          {
-            policy: 'exclusive',
-          },
+          { hasOneWaiting: true, hasOneRunning: true },
         );
         jobs.schedule('finish-duplicate-searches', '* * * * *');
       }

@@ -42,7 +42,7 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
         concurrency: 3,
         timeoutSeconds: longestSeconds,
         retryLimit: 3,
-        policy: 'singleton',
+        hasOneRunning: true,
       });
       jobs.register('fail-lost-imports', async () => {
         await failLostImports(database.db);

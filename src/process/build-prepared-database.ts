@@ -11,12 +11,11 @@ import {
   preparedDatabasesFolder,
   readMigrations,
 } from '../platform/db/index.ts';
-import { createJobs } from '../platform/jobs/index.ts';
 import { createLogger } from '../platform/log.ts';
 
 /**
  * Makes the embedded database that new deployments begin with, unless it is there, and removes those of other
- * migrations: migrated from nothing, with the tables of the job queue and without a row of anybody. The file's path;
+ * migrations: migrated from nothing, without a row of anybody. The file's path;
  * see docs/decisions/0163.
  */
 export async function buildPreparedDatabase(folder = preparedDatabasesFolder): Promise<string> {
@@ -29,9 +28,6 @@ export async function buildPreparedDatabase(folder = preparedDatabasesFolder): P
     {
       await using open = await openDatabase({ dataDir, logger });
       await migrate(open, migrationsDirectory);
-      const jobs = createJobs(open, logger);
-      await jobs.start({ work: false });
-      await jobs.stop({ timeoutMs: 5_000 });
       // Half of the files, for databases that nobody makes.
       await open.execute('alter database template1 is_template false');
       await open.execute('alter database template0 is_template false');

@@ -31,20 +31,24 @@ export function registerProfileJobs(
       concurrency: options.concurrency,
       timeoutSeconds: options.runTimeoutSeconds,
       // One waits and one runs for each execution: the run itself adds the next one.
-      policy: 'stately',
+      hasOneWaiting: true,
+      hasOneRunning: true,
       retryLimit: 20,
       retryDelaySeconds: 1,
     },
   );
   jobs.register<SettledProfile>(settleProfileJob, ({ data, signal }) => settleProfile(deps, data, signal), {
     concurrency: 2,
-    policy: 'short',
+    hasOneWaiting: true,
     retryLimit: 20,
     retryDelaySeconds: 1,
   });
   jobs.register(resumeExecutionsJob, () => resumeExecutions(deps));
   jobs.register(purgeExecutionKeysJob, () => purgeExecutionKeys(deps));
-  jobs.register(rescreenProfilesJob, (job) => rescreenProfiles(deps, job), { policy: 'exclusive' });
+  jobs.register(rescreenProfilesJob, (job) => rescreenProfiles(deps, job), {
+    hasOneWaiting: true,
+    hasOneRunning: true,
+  });
   jobs.schedule(rescreenProfilesJob, '* * * * *');
   jobs.schedule(resumeExecutionsJob, '* * * * *');
   jobs.schedule(purgeExecutionKeysJob, '23 * * * *');

@@ -181,7 +181,7 @@ function addPartitionGauges({ clock, database, metrics }: ModuleContext): void {
   });
 }
 
-function addJobGauges({ metrics, database }: ModuleContext): void {
+function addJobGauges({ metrics, database, jobs }: ModuleContext): void {
   metrics.addGauges({
     about: {
       confere_jobs: {
@@ -194,7 +194,7 @@ function addJobGauges({ metrics, database }: ModuleContext): void {
       },
     },
     async read() {
-      return (await readJobBacklogs(database)).flatMap((backlog) => [
+      return (await readJobBacklogs(database, jobs.listKinds())).flatMap((backlog) => [
         ...jobStates.map((state) => ({
           name: 'confere_jobs' as const,
           labels: { kind: backlog.name, state },

@@ -40,7 +40,7 @@ const engines: Readonly<Record<string, RegExp>> = {
   sharp: /^src\/(engine|images|demo)\//,
   pg: /^src\/platform\/db\//,
   '@electric-sql/pglite': /^src\/platform\/db\//,
-  'pg-boss': /^src\/platform\/jobs\//,
+  croner: /^src\/platform\/jobs\//,
   'fs-native-extensions': /^src\/platform\/data-folder\//,
   fastify: /^src\/(web\/|\w+\/routes\/)/,
   ioredis: /^src\/platform\/rate-limits\//,

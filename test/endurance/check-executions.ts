@@ -13,8 +13,8 @@ export type Started = ReadonlyMap<string, { readonly key: string; readonly partn
 export async function countOpen(db: Db): Promise<{ readonly executions: number; readonly jobs: number }> {
   const { rows } = await sql<{ executions: number; jobs: number }>`
     select (select count(*) from executions where completed_at is null) as executions,
-           (select count(*) from pgboss.job
-             where state in ('created', 'retry', 'active') and name in ('run-execution', 'settle-profile')) as jobs
+           (select count(*) from jobs
+             where state in ('waiting', 'running') and name in ('run-execution', 'settle-profile')) as jobs
     `.execute(db);
   return rows[0]!;
 }
@@ -64,7 +64,7 @@ export async function checkExecutions(deps: Deps, started: Started): Promise<rea
   if (stale.rows[0]!.count > 0)
     problems.push(`${stale.rows[0]!.count} companies show partners as unfinished`);
   const failed = await sql<{ count: number }>`
-    select count(*) as count from pgboss.job where state = 'failed' and name in ('run-execution', 'settle-profile')
+    select count(*) as count from jobs where state = 'failed' and name in ('run-execution', 'settle-profile')
     `.execute(db);
   if (failed.rows[0]!.count > 0) problems.push(`${failed.rows[0]!.count} jobs were given up`);
   return problems;

@@ -9,7 +9,6 @@ import {
   type OpenDatabase,
   openDatabase,
 } from '../../src/platform/db/index.ts';
-import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { buildPreparedDatabase } from '../../src/process/build-prepared-database.ts';
 
@@ -21,17 +20,17 @@ async function makeFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-const ours = "n.nspname in ('public', 'pgboss')";
+const ours = "n.nspname = 'public'";
 
 /** Everything that a migration can make, as the database describes it. Identifiers of objects are not in it. */
 const catalogues: Readonly<Record<string, string>> = {
   columns: `select table_schema, table_name, column_name, ordinal_position, data_type, udt_name, is_nullable,
       column_default, is_identity, generation_expression, collation_name
-    from information_schema.columns where table_schema in ('public', 'pgboss') order by 1, 2, 4`,
+    from information_schema.columns where table_schema = 'public' order by 1, 2, 4`,
   relations: `select n.nspname, c.relname, c.relkind, c.relpersistence, c.relacl::text, c.reloptions::text,
       pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} order by 1, 2`,
-  indexes: `select indexdef from pg_indexes where schemaname in ('public', 'pgboss') order by 1`,
+  indexes: `select indexdef from pg_indexes where schemaname = 'public' order by 1`,
   constraints: `select c.conrelid::regclass::text as of, c.conname, pg_get_constraintdef(c.oid) as def
     from pg_constraint c join pg_namespace n on n.oid = c.connamespace where ${ours} order by 1, 2`,
   triggers: 'select pg_get_triggerdef(oid) as def from pg_trigger where not tgisinternal order by 1',
@@ -94,9 +93,6 @@ describe('the prepared database', () => {
     {
       await using open = await openDatabase({ dataDir, logger });
       assert.ok((await migrate(open, migrationsDirectory)).length > 10);
-      const jobs = createJobs(open, logger);
-      await jobs.start({ work: false });
-      await jobs.stop({ timeoutMs: 5_000 });
     }
     // Settings of libraries are listed by a process that loaded them.
     await using made = await openDatabase({ dataDir, logger });

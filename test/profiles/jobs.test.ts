@@ -32,7 +32,7 @@ describeDatabases('the background work of executions', (kind) => {
     const { execution } = await profiles().run({ cpf: generateCpf() }, templateId);
     const countJobs = async () => {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from pgboss.job where data ->> 'executionId' = ${execution.id}`.execute(
+        select count(*) as count from jobs where data ->> 'executionId' = ${execution.id}`.execute(
         profiles().db,
       );
       return rows[0]!.count;

@@ -15,7 +15,6 @@ import {
   openDatabase,
   readMigrations,
 } from '../../src/platform/db/index.ts';
-import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
 export type TestDatabaseKind = 'embedded' | 'postgres';
@@ -178,7 +177,7 @@ async function makeTemplate(url: string, place: string, name: TemplateName): Pro
       const databaseUrl = Object.assign(new URL(url), { pathname: `/${building}` }).href;
       const open = await openDatabase({ dataDir: 'unused', databaseUrl, logger: silent });
       await migrate(open, migrationsDirectory);
-      if (name === 'started') await leaveAsStarted(open);
+      if (name === 'started') await makePartitions(open, new Date());
       await open.close();
       await client.query(`alter database ${building} rename to ${place}`);
     } catch (error) {
@@ -216,7 +215,7 @@ function findStartedSnapshot(): Promise<string> {
       `started-16mb-${schema}`,
       async (open) => {
         await migrate(open, migrationsDirectory);
-        await leaveAsStarted(open);
+        await makePartitions(open, new Date());
       },
       () => findPreparedDatabase(migrationsDirectory),
     ),
@@ -224,19 +223,9 @@ function findStartedSnapshot(): Promise<string> {
   return startedSnapshot;
 }
 
-/** The tables of the job queue, and the partitions of the coming months: a fifth of what a start costs. */
-async function leaveAsStarted(open: OpenDatabase): Promise<void> {
-  const jobs = createJobs(open, silent);
-  await jobs.start();
-  await jobs.stop({ timeoutMs: 5_000 });
-  await makePartitions(open, new Date());
-}
-
 /** By the migrations, and by the month: the first partition of a table ends with the month it was made in. */
 async function nameOfSchema(): Promise<string> {
-  const hash = createHash('sha256')
-    .update(readVersion('@electric-sql/pglite'))
-    .update(readVersion('pg-boss'));
+  const hash = createHash('sha256').update(readVersion('@electric-sql/pglite'));
   for (const migration of await readMigrations(migrationsDirectory)) hash.update(migration.sha256);
   return `${hash.digest('hex').slice(0, 16)}-${new Date().toISOString().slice(0, 7).replace('-', '')}`;
 }

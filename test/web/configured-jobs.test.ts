@@ -46,8 +46,8 @@ async function start(t: TestContext, env: Record<string, string>) {
     service.clock.later(daysLater * dayMs, async () => {
       const id = await jobs.enqueue(name, {});
       // The test's own time limit ends a wait in vain.
-      for (let state = ''; state !== 'completed'; await delay(50)) {
-        const { rows } = await open.execute('select state from pgboss.job where id = $1', [id]);
+      for (let state = ''; state !== 'done'; await delay(50)) {
+        const { rows } = await open.execute('select state from jobs where id = $1', [id]);
         state = (rows[0] as { state: string }).state;
         assert.notEqual(state, 'failed');
       }

@@ -30,7 +30,7 @@ type Index = {
  */
 export function namePreparedDatabase(migrations: readonly Migration[]): string {
   const hash = createHash('sha256');
-  for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(`${name} ${readVersion(name)}\n`);
+  hash.update(`@electric-sql/pglite ${readVersion('@electric-sql/pglite')}\n`);
   for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`);
   return `database-${hash.digest('hex').slice(0, 16)}.br`;
 }

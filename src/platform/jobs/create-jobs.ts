@@ -1,21 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromKysely, PgBoss } from 'pg-boss';
-import { type OpenDatabase, type Tx, waitForWork } from '../db/index.ts';
+import type { OpenDatabase, Tx } from '../db/index.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { endAfter, findTraceparent, type Tracing } from '../tracing/index.ts';
-import { ensureJobsIndexes } from './backlog-store.ts';
 import {
   completeRun,
-  failAbandonedJobs,
+  deleteEndedJobs,
   failRun,
+  findSilentRuns,
   giveBackRun,
   holdRun,
+  insertJob,
+  insertTicks,
+  type JobKind,
   type JobRun,
   takeJob,
-} from './job-store.ts';
+} from './jobs-store.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { RunningJobs } from './running-jobs.ts';
+import { TickWatch } from './tick-watch.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
 import { DueWatch, WorkLoop } from './work-loop.ts';
 
@@ -24,32 +27,23 @@ export type CreateJobsOptions = {
   readonly pollIntervalMs?: number;
   /**
    * A run that gives no sign of life for so long belongs to a process that ended or stands still; another one takes
-   * the job. Signs are given, and missed, five times as often. Default 15,000.
+   * the job. A process gives five signs in this time. Default 15,000.
    */
   readonly leaseMs?: number;
   /** Begins a span for each run, in the trace of whoever added the job. None by default. */
   readonly tracing?: Tracing | undefined;
 };
 
-type Registration = { readonly handler: JobHandler<never>; readonly options: JobOptions };
+type Registration = { readonly handler: JobHandler<never>; readonly kind: JobKind & JobOptions };
 
 type TakenJob = { readonly run: JobRun; readonly data: object };
 
-const keepFinishedSeconds = 86_400;
-
 const defaultTimeoutSeconds = 900;
 
-/** The interval at which pg-boss counts its queues and ends overdue jobs. */
-const superviseIntervalSeconds = 30;
-
-/** The interval at which it begins the jobs of schedules, which are told by the minute. */
-const cronWorkerIntervalSeconds = 15;
-
-/** The interval at which it looks for jobs that wait for others. There are none. */
-const flowIntervalSeconds = 3_600;
+const processEnded = { outcome: 'failed', retryable: true, reason: 'process_ended' } as const;
 
 /**
- * Background jobs in the same database (pg-boss): kept until done, retried with growing delays, shared by every
+ * Background jobs in a table of the same database: kept until done, retried with growing delays, shared by every
  * process on the database. Register and schedule first, then start; stop before the database is closed.
  *
  * A job whose process was killed is run again: with the embedded database at the next start, with PostgreSQL
@@ -60,62 +54,47 @@ const flowIntervalSeconds = 3_600;
 export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJobsOptions = {}): Jobs {
   const { pollIntervalMs = 2_000, leaseMs = 15_000, tracing } = options;
   const registrations = new Map<string, Registration>();
-  const schedules = new Map<string, { readonly cron: string; readonly timeZone: string }>();
+  const schedules = new Map<string, string>();
   const loops = new Map<string, WorkLoop<TakenJob>>();
   const running = new RunningJobs();
   let state: 'new' | 'started' | 'stopping' | 'stopped' = 'new';
-  let isGivingUp = false;
 
-  const boss = new PgBoss({
-    db: {
-      async executeSql(text, values) {
-        try {
-          return await open.execute(text, values);
-        } catch (error) {
-          if (!isGivingUp) throw error;
-          return { rows: [{ count: 0 }] };
-        }
-      },
-    },
-    backend: open.kind === 'embedded' ? 'pglite' : 'postgres',
-    superviseIntervalSeconds,
-    monitorIntervalSeconds: superviseIntervalSeconds,
-    cronWorkerIntervalSeconds,
-    flowIntervalSeconds,
-  });
   const logFailure = createFailureLog(logger);
-  boss.on('error', logFailure);
-  boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'the job queue gives a warning'));
   const watch = new DueWatch({ open, intervalMs: pollIntervalMs, onDue: wake, onError: logFailure });
-  const leases = new LeaseKeeper({
-    open,
-    boss,
-    running,
-    leaseMs,
-    onError: logFailure,
-  });
+  const leases = new LeaseKeeper({ open, running, leaseMs, failSilent, onError: logFailure });
+  const ticks = new TickWatch({ schedules, onTick: addTicks, onError: logFailure });
 
-  async function send(
-    name: string,
-    data: object,
-    enqueue: EnqueueOptions,
-    db?: ReturnType<typeof fromKysely>,
-  ) {
+  function kindOf(name: string): JobKind & JobOptions {
+    const registration = registrations.get(name);
+    if (registration === undefined) throw new TypeError(`no job is registered as ${name}`);
+    return registration.kind;
+  }
+
+  async function send(db: OpenDatabase['db'] | Tx, name: string, data: object, enqueue: EnqueueOptions) {
     if (state !== 'started') throw new TypeError('jobs can be added only between start and stop');
-    if (!registrations.has(name)) throw new TypeError(`no job is registered as ${name}`);
-    const id = await boss.send(name, withTrace(data), {
-      ...(enqueue.key === undefined ? {} : { singletonKey: enqueue.key }),
-      ...(enqueue.startAfter === undefined ? {} : { startAfter: enqueue.startAfter }),
-      ...(db === undefined ? {} : { db }),
-    });
-    return id ?? undefined;
+    return await insertJob(db, kindOf(name), { data: withTrace(data), ...enqueue });
+  }
+
+  async function addTicks(due: readonly { readonly name: string; readonly at: Date }[]): Promise<void> {
+    const added = await insertTicks(
+      open,
+      due.map(({ name, at }) => ({ kind: kindOf(name), at })),
+    );
+    for (const name of added) wake(name);
+  }
+
+  /** Counts runs without a sign of life for so long as failed; each is found by one process. */
+  async function failSilent(silentForMs: number): Promise<void> {
+    for (const run of await findSilentRuns(open, [...registrations.keys()], silentForMs)) {
+      await failRun(open, run, processEnded, kindOf(run.name));
+    }
   }
 
   function wake(name: string): void {
     if (state === 'started') loops.get(name)?.wake();
   }
 
-  function work(name: string, { handler, options: own }: Registration): void {
+  function work(name: string, { handler, kind: own }: Registration): void {
     const loop = new WorkLoop<TakenJob>({
       take: () => takeJob(open, name),
       run: (taken) => runJob(taken, handler, own),
@@ -138,7 +117,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     const timeoutMs = (own.timeoutSeconds ?? defaultTimeoutSeconds) * 1_000;
     try {
       if (running.isInterrupted) {
-        await giveBackRun(open, boss, run);
+        await giveBackRun(open, run);
         return;
       }
       await running.run(
@@ -187,54 +166,46 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
 
   async function record(run: JobRun, outcome: JobOutcome): Promise<boolean> {
     if (outcome.outcome !== 'failed') return await completeRun(open, run, outcome);
-    if (running.isInterrupted && outcome.retryable) return await giveBackRun(open, boss, run);
-    return await failRun(open, boss, run, outcome);
+    if (running.isInterrupted && outcome.retryable) return await giveBackRun(open, run);
+    return await failRun(open, run, outcome, kindOf(run.name));
   }
 
   async function beginWork(): Promise<void> {
-    if (open.kind === 'embedded') await failAbandonedJobs(open, boss);
-    await keepSchedules(boss, schedules);
+    // No other process can be running one.
+    if (open.kind === 'embedded') await failSilent(0);
     for (const [name, registration] of registrations) work(name, registration);
     // It wakes the loops that have something to do.
     watch.start([...registrations.keys()]);
-    leases.start([...registrations.keys()]);
+    leases.start();
+    ticks.start();
   }
 
-  return {
+  const jobs: Jobs = {
     register(name, handler, registerOptions = {}) {
       if (state !== 'new') throw new TypeError('jobs are registered before start');
       if (registrations.has(name)) throw new TypeError(`${name} is registered twice`);
-      registrations.set(name, { handler: handler as unknown as JobHandler<never>, options: registerOptions });
+      registrations.set(name, {
+        handler: handler as unknown as JobHandler<never>,
+        kind: { ...(registerOptions as JobOptions), name },
+      });
     },
-    schedule(name, cron, scheduleOptions = {}) {
+    schedule(name, cron) {
       if (state !== 'new') throw new TypeError('jobs are scheduled before start');
-      if (!registrations.has(name)) throw new TypeError(`no job is registered as ${name}`);
-      schedules.set(name, { cron, timeZone: scheduleOptions.timeZone ?? 'America/Sao_Paulo' });
+      kindOf(name);
+      schedules.set(name, cron);
     },
     async enqueue(name, data, enqueueOptions = {}) {
-      const id = await send(name, data, enqueueOptions);
+      const id = await send(open.db, name, data, enqueueOptions);
       wake(name);
       return id;
     },
     wake,
-    enqueueIn: (tx, name, data, enqueueOptions = {}) => send(name, data, enqueueOptions, fromKysely(tx)),
+    listKinds: () => [...registrations.keys()].sort(),
+    enqueueIn: (tx, name, data, enqueueOptions = {}) => send(tx, name, data, enqueueOptions),
     async start({ work: isWorker = true } = {}) {
       if (state !== 'new') throw new TypeError('jobs are started once');
-      try {
-        {
-          // pg-boss looks for its schema before it locks anything: of two processes that find none, one would fail.
-          await using _preparation = await waitForWork(open, 'jobs/prepare');
-          await boss.start();
-          await ensureJobsIndexes(open);
-          await prepareQueues(boss, registrations);
-        }
-        state = 'started';
-        if (isWorker) await beginWork();
-      } catch (error) {
-        state = 'stopped';
-        await boss.stop({ graceful: false });
-        throw error;
-      }
+      state = 'started';
+      if (isWorker) await beginWork();
     },
     async work() {
       if (state !== 'started' || loops.size > 0) throw new TypeError('work begins once, after start');
@@ -247,8 +218,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       }
       state = 'stopping';
       running.interrupt();
-      await watch.stop();
-      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await Promise.all([watch.stop(), ticks.stop(), ...[...loops.values()].map((loop) => loop.stop())]);
       const timer = new AbortController();
       const timeUp = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
       await Promise.race([running.waitForAll(), timeUp]);
@@ -257,14 +227,10 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       await leases.stop();
       const unfinished = running.list();
       try {
-        for (const run of unfinished) await giveBackRun(open, boss, run);
-        await boss.stop({ graceful: false });
+        for (const run of unfinished) await giveBackRun(open, run);
       } catch (error) {
         // The database is gone. The jobs come back when their runs have given no sign of life for a while.
         logger.error(describeFailure(error), 'running jobs could not be put back in the queue');
-        // pg-boss leaves its timers running when a statement of its stop fails; so none does.
-        isGivingUp = true;
-        await boss.stop({ graceful: false });
         return;
       }
       if (unfinished.length > 0) {
@@ -272,57 +238,16 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       }
     },
   };
+  jobs.register(forgetJob, async () => {
+    await deleteEndedJobs(open);
+    return { outcome: 'done' };
+  });
+  jobs.schedule(forgetJob, '51 * * * *');
+  return jobs;
 }
 
-/** Makes the queues that are missing and changes those that differ: at most starts none does. */
-async function prepareQueues(boss: PgBoss, registrations: ReadonlyMap<string, Registration>): Promise<void> {
-  const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const [name, { options }] of registrations) {
-    // Signs of life are not pg-boss's to look for.
-    const settings = { ...settingsOf(options), heartbeatSeconds: null };
-    const queue = present.get(name);
-    if (queue !== undefined && isPart(settings, queue)) continue;
-    await boss.createQueue(name, { ...settingsOf(options), policy: options.policy ?? 'standard' });
-    // An existing queue keeps its old settings when it is created again.
-    await boss.updateQueue(name, settings);
-    // Loads the queue into pg-boss's cache, where those that were present are. Otherwise the first job added in a
-    // transaction would look it up outside of it, and with one connection wait for itself.
-    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
-  }
-}
-
-function settingsOf(options: JobOptions) {
-  return {
-    expireInSeconds: options.timeoutSeconds ?? defaultTimeoutSeconds,
-    retryLimit: options.retryLimit ?? 5,
-    retryDelay: options.retryDelaySeconds ?? 5,
-    retryBackoff: true,
-    retryDelayMax: 3_600,
-    deleteAfterSeconds: keepFinishedSeconds,
-  };
-}
-
-/** True if the object has these values. */
-function isPart<Values extends object>(
-  values: Values,
-  object: Partial<Record<keyof Values, unknown>>,
-): boolean {
-  return Object.entries(values).every(([name, value]) => object[name as keyof Values] === value);
-}
-
-async function keepSchedules(
-  boss: PgBoss,
-  schedules: ReadonlyMap<string, { readonly cron: string; readonly timeZone: string }>,
-): Promise<void> {
-  const present = await boss.getSchedules();
-  for (const { name } of present) {
-    if (!schedules.has(name)) await boss.unschedule(name);
-  }
-  for (const [name, { cron, timeZone }] of schedules) {
-    const isSame = present.some((one) => one.name === name && one.cron === cron && one.timezone === timeZone);
-    if (!isSame) await boss.schedule(name, cron, {}, { tz: timeZone });
-  }
-}
+/** The job that forgets ended jobs. */
+const forgetJob = 'forget-ended-jobs';
 
 const repeatAfterMs = 60_000;
 

@@ -1,13 +1,10 @@
-export { type JobBacklog, readJobBacklogs } from './backlog-store.ts';
 export { type CreateJobsOptions, createJobs } from './create-jobs.ts';
-export { type FailedJob, type FailedJobPlace, listFailedJobs, retryFailedJob } from './failed-jobs-store.ts';
-export type {
-  EnqueueOptions,
-  Job,
-  JobHandler,
-  JobOptions,
-  JobOutcome,
-  JobQueue,
-  Jobs,
-  ScheduleOptions,
-} from './types.ts';
+export {
+  type FailedJob,
+  type FailedJobPlace,
+  type JobBacklog,
+  listFailedJobs,
+  readJobBacklogs,
+  retryFailedJob,
+} from './jobs-store.ts';
+export type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, JobQueue, Jobs } from './types.ts';

@@ -1,14 +1,14 @@
-import type { PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '../db/index.ts';
-import { failLostRuns, renewRuns } from './job-store.ts';
+import { renewRuns } from './jobs-store.ts';
 import type { RunningJobs } from './running-jobs.ts';
 
 export type LeaseKeeperOptions = {
   readonly open: OpenDatabase;
-  readonly boss: PgBoss;
   readonly running: RunningJobs;
   /** Maximum silence of a run. */
   readonly leaseMs: number;
+  /** Counts runs that were silent for so long as failed. */
+  readonly failSilent: (silentForMs: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 };
 
@@ -20,7 +20,6 @@ const looksPerLease = 5;
  */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
-  #names: readonly string[] = [];
   #isStopping = false;
   #endRest: () => void = () => {};
   #looking: Promise<void> = Promise.resolve();
@@ -29,9 +28,7 @@ export class LeaseKeeper {
     this.#options = options;
   }
 
-  /** Begins with jobs of these names. */
-  start(names: readonly string[]): void {
-    this.#names = names;
+  start(): void {
     this.#looking = this.#look();
   }
 
@@ -42,7 +39,7 @@ export class LeaseKeeper {
   }
 
   async #look(): Promise<void> {
-    const { leaseMs, onError } = this.#options;
+    const { leaseMs, failSilent, onError } = this.#options;
     // At a start, after it stood still itself and after the database was away, the others may be just as late.
     let lookedAt = Number.NEGATIVE_INFINITY;
     for (let looks = 1; ; looks += 1) {
@@ -53,7 +50,7 @@ export class LeaseKeeper {
         const isOnTime = performance.now() - lookedAt < leaseMs / 2;
         lookedAt = performance.now();
         // Every second time: an idle process asks less.
-        if (isOnTime && looks % 2 === 0) await this.#takeFromSilent();
+        if (isOnTime && looks % 2 === 0) await failSilent(leaseMs);
       } catch (error) {
         onError(error);
       }
@@ -66,11 +63,6 @@ export class LeaseKeeper {
     if (runs.length === 0) return;
     const held = await renewRuns(open, runs);
     for (const run of runs) if (!held.has(run.id)) running.tellLost(run);
-  }
-
-  async #takeFromSilent(): Promise<void> {
-    const { open, boss, leaseMs } = this.#options;
-    await failLostRuns(open, boss, this.#names, leaseMs);
   }
 
   #rest(ms: number): Promise<void> {

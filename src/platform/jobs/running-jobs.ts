@@ -1,4 +1,4 @@
-import type { JobRun } from './job-store.ts';
+import type { JobRun } from './jobs-store.ts';
 import type { JobOutcome } from './types.ts';
 
 /** The runs of this process, each with the signal that ends it. */

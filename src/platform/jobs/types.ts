@@ -28,7 +28,7 @@ export type Job<Data extends object = object> = {
  */
 export type JobHandler<Data extends object = object> = (job: Job<Data>) => Promise<JobOutcome>;
 
-export type JobOptions = {
+export type JobOptions<Data extends object = object> = {
   /** Jobs of this name that one process runs at a time. Default 1. */
   readonly concurrency?: number;
   /** Time limit of one run, in seconds; then it counts as failed. Default 900, at most 86,400. */
@@ -37,16 +37,19 @@ export type JobOptions = {
   readonly retryLimit?: number;
   /** Wait before the first retry in seconds, doubled for each further one up to an hour. Default 5. */
   readonly retryDelaySeconds?: number;
+  /** True if one job of this name and a key may wait, in all processes together. Default false. */
+  readonly hasOneWaiting?: boolean;
+  /** True if one job of this name and a key may run, in all processes together. Default false. */
+  readonly hasOneRunning?: boolean;
   /**
-   * The limit on jobs of this name and the same key (or without one): `standard` none; `short`
-   * lets one wait; `singleton` lets one run, in all processes together; `stately` lets one wait and one run;
-   * `exclusive` lets one wait or run. Fixed when the name is first used. Default `standard`.
+   * Part of the transaction in which a job fails for good: after its last run, or after the end of the last process
+   * that ran it. For what waits for the job.
    */
-  readonly policy?: 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive';
+  readonly onGivenUp?: (tx: Tx, data: Data) => Promise<void>;
 };
 
 export type EnqueueOptions = {
-  /** The key that the policy of the job's name compares, such as the id of the processed record. */
+  /** The key that the limits of the job's name compare, such as the id of the processed record. Default empty. */
   readonly key?: string;
   /** Not to be run before. */
   readonly startAfter?: Date;
@@ -54,7 +57,7 @@ export type EnqueueOptions = {
 
 /** Adds jobs. What a domain operation is given that leaves work for later. */
 export type JobQueue = {
-  /** The new job's id, or undefined when the policy keeps it out because one like it is there already. */
+  /** The new job's id, or undefined when one like it waits already and one is the limit. */
   enqueue(name: string, data: object, options?: EnqueueOptions): Promise<string | undefined>;
   /** The same as part of a transaction: the job exists if and only if the transaction commits. */
   enqueueIn(tx: Tx, name: string, data: object, options?: EnqueueOptions): Promise<string | undefined>;
@@ -63,26 +66,20 @@ export type JobQueue = {
    * some; does nothing where they are not worked on.
    */
   wake(name: string): void;
-};
-
-export type ScheduleOptions = {
-  /** IANA name of the time zone that the cron expression is in. Default `America/Sao_Paulo`. */
-  readonly timeZone?: string;
+  /** The names of all kinds of jobs, in the order of the alphabet. */
+  listKinds(): readonly string[];
 };
 
 /** The kinds of jobs there are, and the work on them in this process. */
 export type Jobs = JobQueue & {
-  /** Names a kind of job and who does it. Before `start`. Names hold letters, digits and `-_./`. */
-  register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions): void;
+  /** Names a kind of job and who does it. Before `start`. */
+  register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions<Data>): void;
   /**
-   * Runs a registered job by a cron expression of five fields, once per tick in all processes together, with
-   * empty data. Before `start`. A tick that passes while no process runs is not made up for.
+   * Runs a registered job by a cron expression of five fields in the time of São Paulo, once per tick in all processes
+   * together, with empty data. Before `start`. A tick that passes while no process runs is not made up for.
    */
-  schedule(name: string, cron: string, options?: ScheduleOptions): void;
-  /**
-   * Makes the queue's tables when they are missing and begins to work, unless `work` is false: then it only
-   * takes jobs, for commands that leave the work to a server.
-   */
+  schedule(name: string, cron: string): void;
+  /** Lets jobs be added, and begins to work unless `work` is false: for commands that leave the work to a server. */
   start(options?: { readonly work?: boolean }): Promise<void>;
   /** Begins to work after a start that only took jobs. Once. */
   work(): Promise<void>;

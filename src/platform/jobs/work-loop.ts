@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenDatabase } from '../db/index.ts';
-import { findDueNames } from './job-store.ts';
+import { findDueNames } from './jobs-store.ts';
 
 export type WorkLoopOptions<Work> = {
   /** The next piece of work; undefined when there is none. */

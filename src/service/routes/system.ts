@@ -21,7 +21,7 @@ import { aliveForSeconds, confereVersion } from '../show-process.ts';
 export type SystemRouteDeps = {
   readonly system: {
     readonly database: OpenDatabase;
-    readonly queue: Pick<JobQueue, 'wake'>;
+    readonly queue: Pick<JobQueue, 'wake' | 'listKinds'>;
     readonly processId: string;
     describeSettings(): readonly SettingInForce[];
   };
@@ -121,11 +121,13 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           seenAt: seenAt.toISOString(),
         }),
       ),
-      jobs: (await readJobBacklogs(database)).map(({ name, oldestWaitingSeconds, ...counts }) => ({
-        kind: name,
-        ...counts,
-        oldestWaitingSeconds: Math.max(0, Math.round(oldestWaitingSeconds)),
-      })),
+      jobs: (await readJobBacklogs(database, system.queue.listKinds())).map(
+        ({ name, oldestWaitingSeconds, ...counts }) => ({
+          kind: name,
+          ...counts,
+          oldestWaitingSeconds: Math.max(0, Math.round(oldestWaitingSeconds)),
+        }),
+      ),
     }),
   });
   app.route({

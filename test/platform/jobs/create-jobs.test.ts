@@ -3,7 +3,15 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { createJobs } from '../../../src/platform/jobs/index.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { createGate, logger, openJobs, pollIntervalMs, readJob, waitForState } from './open-jobs.ts';
+import {
+  createGate,
+  logger,
+  openJobs,
+  pollIntervalMs,
+  readJob,
+  waitForFailedRuns,
+  waitForState,
+} from './open-jobs.ts';
 
 describeDatabases('jobs', (kind) => {
   it('run once with their data and are recorded as done or skipped with the reason', async (t) => {
@@ -16,12 +24,12 @@ describeDatabases('jobs', (kind) => {
     assert.deepEqual(run.job.data, { to: 'somebody' });
     assert.equal(run.job.id, first);
     run.end({ outcome: 'done' });
-    await waitForState(open, first, 'completed');
+    await waitForState(open, first, 'done');
 
     const second = await jobs.enqueue('greet', {});
     (await gate.next()).end({ outcome: 'skipped', reason: 'nothing_new' });
-    const row = await waitForState(open, second, 'completed');
-    assert.deepEqual(row.output, { outcome: 'skipped', reason: 'nothing_new' });
+    const row = await waitForState(open, second, 'done');
+    assert.deepEqual(row.outcome, { outcome: 'skipped', reason: 'nothing_new' });
     assert.equal(gate.waitingCount, 0);
   });
 
@@ -32,12 +40,12 @@ describeDatabases('jobs', (kind) => {
     await jobs.start();
     const id = await jobs.enqueue('flaky', {});
     (await gate.next()).end({ outcome: 'failed', retryable: true, reason: 'source_down' });
-    await waitForState(open, id, 'retry');
+    await waitForFailedRuns(open, id, 1);
     const second = await gate.next();
     assert.equal(second.job.id, id);
     second.end({ outcome: 'failed', retryable: true, reason: 'source_still_down' });
     const row = await waitForState(open, id, 'failed');
-    assert.deepEqual(row.output, { outcome: 'failed', retryable: true, reason: 'source_still_down' });
+    assert.deepEqual(row.outcome, { outcome: 'failed', retryable: true, reason: 'source_still_down' });
   });
 
   it('that cannot succeed are not tried again', async (t) => {
@@ -46,7 +54,7 @@ describeDatabases('jobs', (kind) => {
     await jobs.start();
     const id = await jobs.enqueue('hopeless', {});
     const row = await waitForState(open, id, 'failed');
-    assert.equal(row.retry_count, 0);
+    assert.equal(row.failed_runs, 1);
   });
 
   it('that throw are tried again, and what they threw is not stored', async (t) => {
@@ -56,8 +64,8 @@ describeDatabases('jobs', (kind) => {
     });
     await jobs.start();
     const id = await jobs.enqueue('thrower', {});
-    const row = await waitForState(open, id, 'retry');
-    assert.deepEqual(row.output, { outcome: 'failed', retryable: true, reason: 'RangeError' });
+    const row = await waitForFailedRuns(open, id, 1);
+    assert.deepEqual(row.outcome, { outcome: 'failed', retryable: true, reason: 'RangeError' });
   });
 
   it('added in a transaction exist only if it commits', async (t) => {
@@ -85,15 +93,57 @@ describeDatabases('jobs', (kind) => {
     run.end({ outcome: 'done' });
   });
 
-  it('of an exclusive kind are not added twice for one key', async (t) => {
-    const { jobs } = await openJobs(t, kind);
+  it('of which one may wait for a key are not added while one does, and that one is the retry of a failed run', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
     const gate = createGate();
-    jobs.register('import', gate.handler, { policy: 'exclusive' });
+    jobs.register('import', gate.handler, { hasOneWaiting: true, hasOneRunning: true });
     await jobs.start();
-    assert.ok(await jobs.enqueue('import', {}, { key: '2026-07' }));
+    const first = await jobs.enqueue('import', {}, { key: '2026-07' });
+    const run = await gate.next();
+    const second = await jobs.enqueue('import', {}, { key: '2026-07' });
+    assert.ok(second);
     assert.equal(await jobs.enqueue('import', {}, { key: '2026-07' }), undefined);
-    assert.ok(await jobs.enqueue('import', {}, { key: '2026-08' }));
-    for (let count = 0; count < 2; count += 1) (await gate.next()).end({ outcome: 'done' });
+    assert.ok(
+      await jobs.enqueue('import', {}, { key: '2026-08', startAfter: new Date(Date.now() + 3_600_000) }),
+    );
+    run.end({ outcome: 'failed', retryable: true, reason: 'busy' });
+    await waitForState(open, first, 'done');
+    const next = await gate.next();
+    assert.equal(next.job.id, second);
+    next.end({ outcome: 'done' });
+    await waitForState(open, second, 'done');
+  });
+
+  it('tell who waits for them when they fail for good, and not before', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
+    const told: object[] = [];
+    jobs.register('watched', async () => ({ outcome: 'failed', retryable: true, reason: 'busy' }), {
+      retryLimit: 1,
+      retryDelaySeconds: 1,
+      async onGivenUp(tx, data) {
+        await sql`select 1`.execute(tx);
+        told.push(data);
+      },
+    });
+    await jobs.start();
+    const id = await jobs.enqueue('watched', { n: 1 });
+    await waitForFailedRuns(open, id, 1);
+    assert.deepEqual(told, []);
+    await waitForState(open, id, 'failed');
+    assert.deepEqual(told, [{ n: 1 }]);
+  });
+
+  it('are forgotten a day after their end', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
+    jobs.register('quick', async () => ({ outcome: 'done' }));
+    await jobs.start();
+    const old = await jobs.enqueue('quick', {});
+    const young = await jobs.enqueue('quick', {});
+    for (const id of [old, young]) await waitForState(open, id, 'done');
+    await open.execute(`update jobs set ended_at = ended_at - interval '25 hours' where id = $1`, [old]);
+    await waitForState(open, await jobs.enqueue('forget-ended-jobs', {}), 'done');
+    assert.equal(await readJob(open, old), undefined);
+    assert.equal((await readJob(open, young))?.state, 'done');
   });
 
   it('for later are not run before their time', async (t) => {
@@ -106,8 +156,8 @@ describeDatabases('jobs', (kind) => {
     const run = await gate.next();
     assert.equal(run.job.id, now);
     run.end({ outcome: 'done' });
-    await waitForState(open, now, 'completed');
-    assert.equal((await readJob(open, later))?.state, 'created');
+    await waitForState(open, now, 'done');
+    assert.equal((await readJob(open, later))?.state, 'waiting');
   });
 
   it('that finish during a stop are recorded as finished', async (t) => {
@@ -121,7 +171,7 @@ describeDatabases('jobs', (kind) => {
     assert.equal(run.job.signal.aborted, true);
     run.end({ outcome: 'done' });
     await stopped;
-    assert.equal((await readJob(open, id))?.state, 'completed');
+    assert.equal((await readJob(open, id))?.state, 'done');
   });
 
   it('that a stop cuts short go back to the queue without losing a try, and run after the next start', async (t) => {
@@ -137,13 +187,13 @@ describeDatabases('jobs', (kind) => {
     giving.job.signal.addEventListener('abort', () => giving.end(Promise.reject(giving.job.signal.reason)));
     await jobs.stop({ timeoutMs: 300 });
     for (const id of ids) {
-      assert.deepEqual(await readJob(open, id), { state: 'created', retry_count: 0, output: null });
+      assert.deepEqual(await readJob(open, id), { state: 'waiting', failed_runs: 0, outcome: null });
     }
 
     const next = createJobs(open, logger, { pollIntervalMs });
     for (const name of ['obedient', 'stubborn']) next.register(name, async () => ({ outcome: 'done' }));
     await next.start();
-    for (const id of ids) await waitForState(open, id, 'completed');
+    for (const id of ids) await waitForState(open, id, 'done');
     await next.stop({ timeoutMs: 1_000 });
   });
 
@@ -167,24 +217,7 @@ describeDatabases('jobs', (kind) => {
     const id = await jobs.enqueue('left', {});
     await jobs.stop({ timeoutMs: 1_000 });
     await assert.rejects(jobs.enqueue('left', {}), TypeError);
-    assert.equal((await readJob(open, id))?.state, 'created');
-  });
-
-  it('keep their schedule in the database, and forget one that is no longer wanted', async (t) => {
-    const { open, jobs } = await openJobs(t, kind);
-    jobs.register('nightly', async () => ({ outcome: 'done' }));
-    jobs.schedule('nightly', '15 3 * * *');
-    await jobs.start();
-    const text = 'select name, cron, timezone from pgboss.schedule';
-    assert.deepEqual((await open.execute(text)).rows, [
-      { name: 'nightly', cron: '15 3 * * *', timezone: 'America/Sao_Paulo' },
-    ]);
-    await jobs.stop({ timeoutMs: 1_000 });
-    const next = createJobs(open, logger, { pollIntervalMs });
-    next.register('nightly', async () => ({ outcome: 'done' }));
-    await next.start();
-    assert.deepEqual((await open.execute(text)).rows, []);
-    await next.stop({ timeoutMs: 1_000 });
+    assert.equal((await readJob(open, id))?.state, 'waiting');
   });
 
   it('left by an earlier start are begun at once, not at the next look', async (t) => {
@@ -196,32 +229,8 @@ describeDatabases('jobs', (kind) => {
     const next = createJobs(open, logger, { pollIntervalMs: 3_600_000 });
     next.register('left', async () => ({ outcome: 'done' }));
     await next.start();
-    await waitForState(open, id, 'completed');
+    await waitForState(open, id, 'done');
     await next.stop({ timeoutMs: 1_000 });
-  });
-
-  it('get the settings of a later start, which writes nothing when they are the same', async (t) => {
-    const { open, jobs } = await openJobs(t, kind);
-    const readQueue = async () =>
-      (await open.execute("select retry_limit, updated_on from pgboss.queue where name = 'kept'")).rows[0];
-    jobs.register('kept', async () => ({ outcome: 'done' }), { retryLimit: 2 });
-    await jobs.start();
-    await jobs.stop({ timeoutMs: 1_000 });
-    const first = await readQueue();
-    assert.equal(first?.retry_limit, 2);
-    const startAgain = async (retryLimit: number) => {
-      const next = createJobs(open, logger, { pollIntervalMs });
-      next.register('kept', async () => ({ outcome: 'done' }), { retryLimit });
-      await next.start();
-      // With one connection it would wait for itself if the queue had to be looked up.
-      await open.db.transaction().execute((tx) => next.enqueueIn(tx, 'kept', {}));
-      await next.stop({ timeoutMs: 1_000 });
-      return await readQueue();
-    };
-    assert.deepEqual((await startAgain(2))?.updated_on, first?.updated_on);
-    const changed = await startAgain(4);
-    assert.equal(changed?.retry_limit, 4);
-    assert.notDeepEqual(changed?.updated_on, first?.updated_on);
   });
 });
 
@@ -233,20 +242,20 @@ describeDatabases('a run', (kind) => {
     await jobs.start();
     const id = await jobs.enqueue('endless', {});
     const first = await gate.next();
-    const row = await waitForState(open, id, 'retry');
-    assert.deepEqual(row.output, { outcome: 'failed', retryable: true, reason: 'timed_out' });
+    const row = await waitForFailedRuns(open, id, 1);
+    assert.deepEqual(row.outcome, { outcome: 'failed', retryable: true, reason: 'timed_out' });
     assert.equal(first.job.signal.aborted, true);
     const second = await gate.next();
     // What the first one says now comes too late.
     first.end({ outcome: 'skipped', reason: 'late' });
     second.end({ outcome: 'done' });
-    assert.deepEqual((await waitForState(open, id, 'completed')).output, { outcome: 'done' });
+    assert.deepEqual((await waitForState(open, id, 'done')).outcome, { outcome: 'done' });
   });
 
   it('holds up those of its key only, and only while it lasts', async (t) => {
     const { open, jobs } = await openJobs(t, kind);
     const gate = createGate();
-    jobs.register('keyed', gate.handler, { concurrency: 3, policy: 'stately' });
+    jobs.register('keyed', gate.handler, { concurrency: 3, hasOneWaiting: true, hasOneRunning: true });
     await jobs.start();
     const first = await jobs.enqueue('keyed', { n: 1 }, { key: 'a' });
     const run = await gate.next();
@@ -254,10 +263,8 @@ describeDatabases('a run', (kind) => {
     await jobs.enqueue('keyed', { n: 3 }, { key: 'b' });
     const other = await gate.next();
     assert.deepEqual(other.job.data, { n: 3 });
-    // Counted while it ran; what is counted must not hold up the next one.
-    await open.execute(`update pgboss.queue set singletons_active = '{a}'`);
     run.end({ outcome: 'done' });
-    await waitForState(open, first, 'completed');
+    await waitForState(open, first, 'done');
     const next = await gate.next();
     assert.deepEqual(next.job.data, { n: 2 });
     for (const each of [other, next]) each.end({ outcome: 'done' });
@@ -274,7 +281,7 @@ describeDatabases('a run', (kind) => {
     for (let ended = 0; ended < 3; ended += 1) {
       // While another kind was worked on, there was time for a third one.
       jobs.wake('bounded');
-      await waitForState(open, await jobs.enqueue('probe', {}), 'completed');
+      await waitForState(open, await jobs.enqueue('probe', {}), 'done');
       assert.equal(gate.waitingCount, 0);
       held.shift()!.end({ outcome: 'done' });
       held.push(await gate.next());

@@ -68,7 +68,7 @@ describeDatabases('a job whose process was killed', (kind) => {
     const run = await gate.next();
     assert.deepEqual(run.job.data, { n: 1 });
     run.end({ outcome: 'done' });
-    assert.equal((await waitForState(open, run.job.id, 'completed')).retry_count, 1);
+    assert.equal((await waitForState(open, run.job.id, 'done')).failed_runs, 1);
     await jobs.stop({ timeoutMs: 1_000 });
   });
 });
@@ -114,10 +114,10 @@ it('a process that stood still while its job was taken over records nothing of i
   const [told] = await once(child.stdout, 'data');
   assert.deepEqual(JSON.parse(String(told)), { isHeld: false });
   await once(child, 'exit');
-  assert.equal((await readJob(open, run.job.id))?.state, 'active', 'it is the other run that counts');
+  assert.equal((await readJob(open, run.job.id))?.state, 'running', 'it is the other run that counts');
   assert.equal(await open.db.transaction().execute((tx) => run.job.holdIn(tx)), true);
   run.end({ outcome: 'done' });
-  assert.deepEqual((await waitForState(open, run.job.id, 'completed')).output, { outcome: 'done' });
+  assert.deepEqual((await waitForState(open, run.job.id, 'done')).outcome, { outcome: 'done' });
   await jobs.stop({ timeoutMs: 1_000 });
 });
 
@@ -132,14 +132,12 @@ describeDatabases('a run', (kind) => {
     const isHeld = () => open.db.transaction().execute((tx) => run.job.holdIn(tx));
     assert.equal(await isHeld(), true);
     // As if another process had taken it up.
-    await open.execute(`update pgboss.job set started_on = started_on + interval '1 hour' where id = $1`, [
-      id,
-    ]);
+    await open.execute(`update jobs set began_at = began_at + interval '1 hour' where id = $1`, [id]);
     if (!run.job.signal.aborted) await once(run.job.signal, 'abort');
     assert.equal(await isHeld(), false);
     run.end({ outcome: 'done' });
     await jobs.stop({ timeoutMs: 60_000 });
-    assert.deepEqual(await readJob(open, id), { state: 'active', retry_count: 0, output: null });
+    assert.deepEqual(await readJob(open, id), { state: 'running', failed_runs: 0, outcome: null });
   });
 
   it('keeps its job for longer than a lease, one statement giving a sign of life for all of a process', async (t) => {
@@ -151,7 +149,7 @@ describeDatabases('a run', (kind) => {
     const counting: OpenDatabase = {
       ...open,
       execute(text, parameters) {
-        if (text.includes('set heartbeat_on')) {
+        if (text.includes('set alive_at')) {
           const runs = /json_to_recordset/.test(text) ? JSON.parse(String(parameters![0])) : [];
           if (runs.length > 0) signs.push(runs.length);
         }
@@ -164,12 +162,12 @@ describeDatabases('a run', (kind) => {
     await jobs.start();
     const ids = await Promise.all([1, 2, 3].map(() => jobs!.enqueue('long', {})));
     const runs = [await gate.next(), await gate.next(), await gate.next()];
-    const text = `select count(*) as n from pgboss.job
-      where name = 'long' and state = 'active' and heartbeat_on > started_on + $1 * interval '1 millisecond'`;
+    const text = `select count(*) as n from jobs
+      where name = 'long' and state = 'running' and alive_at > began_at + $1 * interval '1 millisecond'`;
     while ((await open.execute(text, [2 * leaseMs])).rows[0]!.n !== 3) await delay(50);
     assert.ok(signs.includes(3), `one statement for each look: ${signs}`);
     assert.ok(runs.every(({ job }) => !job.signal.aborted));
     for (const run of runs) run.end({ outcome: 'done' });
-    for (const id of ids) assert.equal((await waitForState(open, id, 'completed')).retry_count, 0);
+    for (const id of ids) assert.equal((await waitForState(open, id, 'done')).failed_runs, 0);
   });
 });

@@ -49,13 +49,11 @@ export function createGate() {
   };
 }
 
-type JobRow = { state: string; retry_count: number; output: unknown };
+type JobRow = { state: string; failed_runs: number; outcome: unknown };
 
 /** What is recorded of a job. */
 export async function readJob(open: OpenDatabase, id: string | undefined): Promise<JobRow | undefined> {
-  const { rows } = await open.execute('select state, retry_count, output from pgboss.job where id = $1', [
-    id,
-  ]);
+  const { rows } = await open.execute('select state, failed_runs, outcome from jobs where id = $1', [id]);
   return rows[0] as JobRow | undefined;
 }
 
@@ -68,6 +66,19 @@ export async function waitForState(
   for (;;) {
     const row = await readJob(open, id);
     if (row?.state === state) return row;
+    await delay(50);
+  }
+}
+
+/** Waits until the job waits for another run after so many that failed. */
+export async function waitForFailedRuns(
+  open: OpenDatabase,
+  id: string | undefined,
+  count: number,
+): Promise<JobRow> {
+  for (;;) {
+    const row = await readJob(open, id);
+    if (row?.state === 'waiting' && row.failed_runs === count) return row;
     await delay(50);
   }
 }

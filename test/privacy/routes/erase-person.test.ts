@@ -177,7 +177,7 @@ async function dump(databaseUrl: string): Promise<Buffer> {
   await client.connect();
   try {
     const { rows: tables } = await client.query(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
     );
     let text = '';
     for (const { name } of tables) {

@@ -352,7 +352,7 @@ describeDatabases('an execution', (kind) => {
       'executions',
       'execution_sources',
       'execution_idempotency_keys',
-      'pgboss.job',
+      'jobs',
     ]) {
       const { rows } = await sql<{ found: number }>`
         select count(*) as found from ${sql.table(table)} as t

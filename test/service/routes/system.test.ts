@@ -92,8 +92,8 @@ describeDatabases('looking after the service', (kind) => {
   it('puts a failed job back for an administrator and for nobody else', { skip: !isShared }, async (t) => {
     const database = await openDatabase(t);
     const { rows } = await database.query(
-      `insert into pgboss.job (name, data, state, retry_count, retry_limit, completed_on, output)
-       values ('purge-accounts', '{}', 'failed', 5, 5, now(), '{"reason":"internal_error"}') returning id`,
+      `insert into jobs (name, has_one_waiting, has_one_running, data, state, failed_runs, retries_left, ended_at, outcome)
+       values ('purge-accounts', false, false, '{}', 'failed', 6, 0, now(), '{"reason":"internal_error"}') returning id`,
     );
     const [{ id }] = rows;
     const { body } = await auditor.request('GET', '/v1/system/failed-jobs');
@@ -108,8 +108,8 @@ describeDatabases('looking after the service', (kind) => {
     assert.equal(retried.status, 200, retried.text);
     assert.equal(retried.body.kind, 'purge-accounts');
     for (;;) {
-      const { rows: after } = await database.query('select state from pgboss.job where id = $1', [id]);
-      if (after[0].state === 'completed') break;
+      const { rows: after } = await database.query('select state from jobs where id = $1', [id]);
+      if (after[0].state === 'done') break;
     }
     assertError(await admin.request('POST', path), 404, 'failed_job_not_found');
     const [refused, done] = await auditOf('job.retry');

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { insertTicks } from '../../../src/platform/jobs/jobs-store.ts';
+import { TickWatch } from '../../../src/platform/jobs/tick-watch.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+
+const hoursFrom = (hour: number) => `* * ${hour},${(hour + 1) % 24} * * *`;
+
+it('schedules are told together, once, in the time of São Paulo, and again when it fails', async (t) => {
+  const hour = Number(
+    new Intl.DateTimeFormat('en', {
+      hour: 'numeric',
+      hourCycle: 'h23',
+      timeZone: 'America/Sao_Paulo',
+    }).format(),
+  );
+  const told: string[][] = [];
+  const errors: unknown[] = [];
+  const enough = Promise.withResolvers<void>();
+  const watch = new TickWatch({
+    // Croner knows seconds, too.
+    schedules: new Map([
+      ['here', hoursFrom(hour)],
+      ['elsewhere', hoursFrom((hour + 12) % 24)],
+      ['each-second', '* * * * * *'],
+    ]),
+    async onTick(due) {
+      told.push(due.map(({ name, at }) => `${name} ${at.toISOString()}`));
+      if (told.length === 1) throw new Error('the database is away');
+      if (told.length === 3) enough.resolve();
+    },
+    onError: (error) => errors.push(error),
+  });
+  t.after(() => watch.stop());
+  watch.start();
+  await enough.promise;
+  const [first, again, next] = told;
+  assert.deepEqual(
+    first!.map((line) => line.split(' ')[0]),
+    ['here', 'each-second'],
+  );
+  assert.deepEqual(again, first);
+  assert.equal(errors.length, 1);
+  assert.ok(next![0]! > first![0]!);
+});
+
+describeDatabases('a tick', (kind) => {
+  it('adds its job once for all processes, and none while one waits where one is the limit', async (t) => {
+    const open = await openTestDatabase(t, kind);
+    const at = new Date('2026-01-02T06:00:00Z');
+    const each = (name: string, hasOneWaiting: boolean, when = at) => ({
+      kind: { name, hasOneWaiting },
+      at: when,
+    });
+    const first = await insertTicks(open, [each('nightly', false), each('single', true)]);
+    assert.deepEqual(first.toSorted(), ['nightly', 'single']);
+    assert.deepEqual(await insertTicks(open, [each('nightly', false), each('single', true)]), []);
+    const later = new Date(at.getTime() + 60_000);
+    const next = await insertTicks(open, [each('nightly', false, later), each('single', true, later)]);
+    assert.deepEqual(next, ['nightly'], 'the one before still waits');
+  });
+});
