@@ -95,10 +95,6 @@ CREATE TABLE audit_verifications (
   started_by text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
-  -- How often a process took it up. What an earlier one writes late is not taken.
-  attempt integer NOT NULL DEFAULT 0,
-  -- The last sign of life of the process that has it.
-  seen_at timestamptz NOT NULL,
   read_events bigint NOT NULL DEFAULT 0,
   total_events bigint NOT NULL DEFAULT 0,
   result jsonb

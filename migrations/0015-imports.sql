@@ -10,10 +10,8 @@ CREATE TABLE source_imports (
   created_at timestamptz NOT NULL,
   started_at timestamptz,
   finished_at timestamptz,
-  -- How often a process took it up. What an earlier one writes late is not taken.
-  attempt integer NOT NULL DEFAULT 0,
-  -- The last sign of life of the process that has it.
-  seen_at timestamptz,
+  -- How often a process took it up.
+  tries integer NOT NULL DEFAULT 0,
   progress jsonb,
   result jsonb,
   failure text,

@@ -2,7 +2,13 @@ import { type AuditLog, countEvents, type VerifiedChain, verifyAudit } from '../
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isUniqueViolation } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
-import type { Job, JobOutcome, JobQueue } from '../platform/jobs/index.ts';
+import {
+  findWithoutJob,
+  type Job,
+  type JobOutcome,
+  type JobQueue,
+  repeatDuring,
+} from '../platform/jobs/index.ts';
 import { verificationIdKind } from './declarations.ts';
 import { AuditLogError } from './errors.ts';
 import {
@@ -13,7 +19,8 @@ import {
   type VerifiedPart,
 } from './types.ts';
 import {
-  failLostVerifications,
+  failVerification,
+  findOpenVerification,
   findVerification,
   finishVerification,
   insertVerification,
@@ -27,8 +34,8 @@ export type CarryOutVerificationDeps = {
   readonly audit: AuditLog;
 };
 
-/** Between two signs of life, which carry the progress. */
-const signIntervalMs = 500;
+/** Between two notes of the progress. */
+const noteIntervalMs = 500;
 
 /**
  * Reads the log for a verification that waits, writes down what was found and records it as an event. It starts over
@@ -40,21 +47,17 @@ export async function carryOutVerification(
 ): Promise<JobOutcome> {
   const taken = await takeVerification(db, job.data.id, await countEvents(db));
   if (taken === undefined) return { outcome: 'skipped', reason: 'verification_over' };
-  const lost = new AbortController();
+  /** False where another process has the job by now. */
+  const finish = (end: Parameters<typeof finishVerification>[2]) =>
+    db
+      .transaction()
+      .execute(async (tx) => (await job.holdIn(tx)) && (await finishVerification(tx, taken.id, end)));
   let readEvents = 0;
-  const timer = setInterval(() => {
-    noteReadEvents(db, taken, readEvents).then(
-      (isHeld) => {
-        if (!isHeld) lost.abort(new Error('another process has the verification'));
-      },
-      // The database is away: reading will meet it.
-      () => {},
-    );
-  }, signIntervalMs);
+  const noting = repeatDuring(noteIntervalMs, () => noteReadEvents(db, taken.id, readEvents));
   try {
     const chains: VerifiedChain[] = [];
     const found = await verifyAudit(db, auditKey, {
-      signal: AbortSignal.any([job.signal, lost.signal]),
+      signal: job.signal,
       // Opening the service begins the log.
       mustHaveBegun: true,
       onProgress(events) {
@@ -62,11 +65,10 @@ export async function carryOutVerification(
       },
       onChain: (chain) => chains.push(chain),
     });
-    clearInterval(timer);
+    await noting.stop();
     const result = describeFindings(found, chains);
     const state = result.faultCount === 0 ? 'whole' : 'broken';
-    if (!(await finishVerification(db, taken, { state, result })))
-      return { outcome: 'skipped', reason: 'verification_over' };
+    if (!(await finish({ state, result }))) return { outcome: 'skipped', reason: 'verification_over' };
     const { events, anchors, faultCount } = result;
     await audit.record({
       actor: { kind: 'service' },
@@ -77,11 +79,10 @@ export async function carryOutVerification(
     });
     return { outcome: 'done' };
   } catch (error) {
-    await finishVerification(db, taken, { state: job.signal.aborted ? 'waiting' : 'failed' });
+    await noting.stop();
+    await finish({ state: job.signal.aborted ? 'waiting' : 'failed' });
     if (job.signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
     throw error;
-  } finally {
-    clearInterval(timer);
   }
 }
 
@@ -130,7 +131,9 @@ export async function startVerification(
   const id = createId(verificationIdKind, createdAt.getTime());
   try {
     await db.transaction().execute(async (tx) => {
-      await failLostVerifications(tx);
+      const open = await findOpenVerification(tx);
+      const lost = await findWithoutJob(tx, verificationJob, open === undefined ? [] : [open]);
+      for (const lostId of lost) await failVerification(tx, lostId);
       await insertVerification(tx, { id, startedBy, createdAt });
       await queue.enqueueIn(tx, verificationJob, { id });
     });

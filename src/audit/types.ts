@@ -33,7 +33,6 @@ export type Verification = {
   readonly startedBy: string;
   readonly createdAt: Date;
   readonly finishedAt: Date | undefined;
-  readonly attempt: number;
   readonly readEvents: number;
   readonly totalEvents: number;
   readonly result: VerificationResult | undefined;

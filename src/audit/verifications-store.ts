@@ -8,8 +8,6 @@ interface AuditVerificationsTable {
   started_by: string;
   created_at: Date;
   finished_at: Date | null;
-  attempt: Generated<number>;
-  seen_at: Date;
   read_events: Generated<number>;
   total_events: Generated<number>;
   result: VerificationResult | null;
@@ -21,12 +19,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** One run of a verification: what a process that lost it writes is not taken. */
-export type VerificationRun = Pick<Verification, 'id' | 'attempt'>;
-
-/** A verification that runs without a sign of life for so long has failed. */
-const lostAfterSeconds = 300;
-
 /** Adds a verification that waits. A second one is a unique violation. */
 export async function insertVerification(
   tx: Tx,
@@ -35,20 +27,29 @@ export async function insertVerification(
   await tx
     .insertInto('audit_verifications')
     .values({
-      ...{ id, state: 'waiting', started_by: startedBy, created_at: createdAt, seen_at: sql<Date>`now()` },
+      ...{ id, state: 'waiting', started_by: startedBy, created_at: createdAt },
     })
     .execute();
 }
 
-/** Ends verifications whose process was killed. Those that wait for their first process stay. */
-export async function failLostVerifications(tx: Tx): Promise<void> {
-  await sql`
-    update audit_verifications set state = 'failed', finished_at = now()
-     where state in ('waiting', 'running') and attempt > 0
-       and seen_at < now() - ${lostAfterSeconds} * interval '1 second'`.execute(tx);
+/** The verification that waits or runs. */
+export async function findOpenVerification(tx: Tx): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('audit_verifications')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst();
+  return row?.id;
 }
 
-/** Gives the verification to this process; undefined when it is over. */
+/** Ends a verification that no job is left for. */
+export async function failVerification(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update audit_verifications set state = 'failed', finished_at = now()
+     where state in ('waiting', 'running') and id = ${id}`.execute(tx);
+}
+
+/** Marks the verification as running; undefined when it is over. */
 export async function takeVerification(
   db: Db,
   id: string,
@@ -58,8 +59,6 @@ export async function takeVerification(
     .updateTable('audit_verifications')
     .set({
       state: 'running',
-      attempt: sql<number>`attempt + 1`,
-      seen_at: sql<Date>`now()`,
       read_events: 0,
       total_events: totalEvents,
     })
@@ -70,31 +69,25 @@ export async function takeVerification(
   return row && toVerification(row);
 }
 
-/** A sign of life, with the progress. False when the verification is no longer this run's. */
-export async function noteReadEvents(
-  db: Db,
-  { id, attempt }: VerificationRun,
-  readEvents: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Writes the progress. */
+export async function noteReadEvents(db: Db, id: string, readEvents: number): Promise<void> {
+  await db
     .updateTable('audit_verifications')
-    .set({ read_events: readEvents, seen_at: sql<Date>`now()` })
+    .set({ read_events: readEvents })
     .where('id', '=', id)
-    .where('attempt', '=', attempt)
     .where('state', '=', 'running')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
-/** Writes down what was found; true if this run still had the verification. */
+/** Writes down what came of a run of the verification; false when it is over. */
 export async function finishVerification(
-  db: Db,
-  { id, attempt }: VerificationRun,
+  tx: Tx,
+  id: string,
   end:
     | { readonly state: 'whole' | 'broken'; readonly result: VerificationResult }
     | { readonly state: 'failed' | 'waiting' },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tx
     .updateTable('audit_verifications')
     .set({
       state: end.state,
@@ -102,7 +95,6 @@ export async function finishVerification(
       ...('result' in end ? { result: jsonb(end.result), read_events: end.result.events } : {}),
     })
     .where('id', '=', id)
-    .where('attempt', '=', attempt)
     .where('state', '=', 'running')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -130,7 +122,6 @@ function toVerification(row: Selectable<AuditVerificationsTable>): Verification 
     startedBy: row.started_by,
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,
-    attempt: row.attempt,
     readEvents: row.read_events,
     totalEvents: row.total_events,
     result: row.result ?? undefined,

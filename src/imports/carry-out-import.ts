@@ -1,6 +1,6 @@
 import { removeListParts, removeUnfinishedLists, removeUnfinishedPeople } from '../people/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Job, JobOutcome } from '../platform/jobs/index.ts';
+import { type Job, type JobOutcome, repeatDuring } from '../platform/jobs/index.ts';
 import {
   removeDownloadedFiles,
   removeUnfinishedRegistry,
@@ -8,11 +8,11 @@ import {
 } from '../registry/index.ts';
 import { doImport } from './do-import.ts';
 import type { ImportsDeps } from './imports-deps.ts';
-import { finishImport, noteProgress, putImportBack, takeImport } from './imports-store.ts';
+import { finishImport, type ImportEnd, noteProgress, takeImport } from './imports-store.ts';
 import type { ImportProgress, SourceImport } from './types.ts';
 
-/** Between two signs of life, which carry the progress. */
-const signIntervalMs = 1_000;
+/** Between two looks at whether the import is to be stopped, which carry the progress. */
+const noteIntervalMs = 1_000;
 
 /**
  * Does an import that waits, and writes down what came of it. A failure of the import is its outcome, not one of the
@@ -26,66 +26,48 @@ export async function carryOutImport(
   const { db } = deps.database;
   const taken = await takeImport(db, job.data.id);
   if (taken === undefined) return { outcome: 'skipped', reason: 'import_over' };
-  if (taken.isStopping) return await stop(deps, taken);
-  const lost = new AbortController();
-  const stopped = new AbortController();
-  const signal = AbortSignal.any([job.signal, lost.signal, stopped.signal]);
-  let progress: ImportProgress | undefined;
-  let signing: Promise<void> = Promise.resolve();
-  let isSigning = false;
-  const sign = () => {
-    if (isSigning) return;
-    isSigning = true;
-    signing = noteProgress(db, taken, progress)
-      .then(
-        (state) => {
-          if (state === 'lost') lost.abort(new Error('another process has the import'));
-          if (state === 'to-stop') stopped.abort(new Error('the import was stopped'));
-        },
-        // The database is away: the import itself will meet it.
-        () => {},
-      )
-      .finally(() => {
-        isSigning = false;
-      });
+  /** Does nothing where another process has the job by now. */
+  const finish = (end: ImportEnd) =>
+    db.transaction().execute(async (tx) => {
+      if (await job.holdIn(tx)) await finishImport(tx, taken.id, end);
+    });
+  const stop = async (): Promise<JobOutcome> => {
+    try {
+      await removeLeftovers(deps, taken);
+    } finally {
+      await finish({ state: 'stopped' });
+    }
+    return { outcome: 'skipped', reason: 'import_stopped' };
   };
-  const timer = setInterval(sign, signIntervalMs);
+  if (taken.isStopping) return await stop();
+  const stopped = new AbortController();
+  let progress: ImportProgress | undefined;
+  const noting = repeatDuring(noteIntervalMs, async () => {
+    if (await noteProgress(db, taken.id, progress)) stopped.abort(new Error('the import was stopped'));
+  });
   try {
     const result = await doImport(deps, taken, {
-      signal,
+      signal: AbortSignal.any([job.signal, stopped.signal]),
       onProgress(now) {
         progress = now;
       },
     });
-    clearInterval(timer);
-    await signing;
-    await finishImport(db, taken, { state: 'done', result });
+    await noting.stop();
+    await finish({ state: 'done', result });
     return { outcome: 'done' };
   } catch (error) {
-    clearInterval(timer);
-    await signing;
-    if (stopped.signal.aborted) return await stop(deps, taken);
+    await noting.stop();
+    if (stopped.signal.aborted) return await stop();
     if (job.signal.aborted) {
-      await putImportBack(db, taken);
+      await finish({ state: 'waiting' });
       return { outcome: 'failed', retryable: true, reason: 'interrupted' };
     }
     const failure = error instanceof AppError ? error.code : 'internal_error';
     const detail = error instanceof AppError ? error.detail : undefined;
-    await finishImport(db, taken, { state: 'failed', failure, detail });
+    await finish({ state: 'failed', failure, detail });
     if (error instanceof AppError) return { outcome: 'skipped', reason: failure };
     throw error;
-  } finally {
-    clearInterval(timer);
   }
-}
-
-async function stop(deps: ImportsDeps, taken: SourceImport): Promise<JobOutcome> {
-  try {
-    await removeLeftovers(deps, taken);
-  } finally {
-    await finishImport(deps.database.db, taken, { state: 'stopped' });
-  }
-  return { outcome: 'skipped', reason: 'import_stopped' };
 }
 
 /**

@@ -15,8 +15,7 @@ declare module '../platform/db/tables.ts' {
       created_at: Date;
       started_at: Date | null;
       finished_at: Date | null;
-      attempt: import('kysely').Generated<number>;
-      seen_at: Date | null;
+      tries: import('kysely').Generated<number>;
       progress: ImportProgress | null;
       result: ImportResult | null;
       failure: string | null;
@@ -26,14 +25,6 @@ declare module '../platform/db/tables.ts' {
     };
   }
 }
-
-/** One run of an import: what a process that lost it writes is not taken. */
-export type ImportRun = Pick<SourceImport, 'id' | 'attempt'>;
-
-/** An import without a sign of life for so long is lost. */
-export const lostAfterSeconds = 60;
-/** A lost import that nobody took up for so long has failed. */
-const givenUpAfterSeconds = 300;
 
 /** Adds an import that waits. A second one of the same source is a unique violation. */
 export async function insertImport(
@@ -50,46 +41,46 @@ export async function insertImport(
     .execute();
 }
 
-/**
- * Ends imports whose process was killed and that no other took up: as stopped those that somebody had stopped, as failed
- * the others. Those that wait for their first process stay. The clock is that of the database, which all processes
- * share.
- */
-export async function failLostImports(db: Db | Tx, source?: ImportableSource): Promise<void> {
+export async function listOpenImports(db: Db | Tx): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('source_imports')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ends imports that no job is left for: as stopped those that somebody had stopped, as failed the others. */
+export async function endLostImports(db: Db | Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update source_imports
        set state = case when stop_requested_at is null then 'failed' else 'stopped' end,
            failure = case when stop_requested_at is null then 'import_lost' end,
            finished_at = now()
-     where state in ('waiting', 'running') and attempt > 0
-       and seen_at < now() - ${givenUpAfterSeconds} * interval '1 second'
-       and ${source === undefined ? sql`true` : sql`source = ${source}`}`.execute(db);
+     where state in ('waiting', 'running') and id = any(${ids}::text[])`.execute(db);
 }
 
-/** Gives the import to this process; undefined when it is over. */
+/** Marks the import as running; undefined when it is over. */
 export async function takeImport(db: Db, id: string): Promise<SourceImport | undefined> {
   const { rows } = await sql<{ id: string }>`
     update source_imports
-       set state = 'running', attempt = attempt + 1, seen_at = now(), started_at = coalesce(started_at, now()),
-           progress = null
+       set state = 'running', tries = tries + 1, started_at = coalesce(started_at, now()), progress = null
      where id = ${id} and state in ('waiting', 'running')
     returning id`.execute(db);
   return rows.length === 0 ? undefined : await findImport(db, id);
 }
 
-/** A sign of life, with the progress. Tells that the import is no longer this run's, or that it is to be stopped. */
+/** Writes the progress of an import; true if the import is to be stopped. */
 export async function noteProgress(
   db: Db,
-  { id, attempt }: ImportRun,
+  id: string,
   progress: ImportProgress | undefined,
-): Promise<'held' | 'to-stop' | 'lost'> {
+): Promise<boolean> {
   const { rows } = await sql<{ to_stop: boolean }>`
-    update source_imports
-       set seen_at = now(), progress = ${progress === undefined ? null : JSON.stringify(progress)}::jsonb
-     where id = ${id} and attempt = ${attempt} and state = 'running'
+    update source_imports set progress = ${progress === undefined ? null : JSON.stringify(progress)}::jsonb
+     where id = ${id} and state = 'running'
     returning stop_requested_at is not null as to_stop`.execute(db);
-  if (rows[0] === undefined) return 'lost';
-  return rows[0].to_stop ? 'to-stop' : 'held';
+  return rows[0]?.to_stop === true;
 }
 
 /**
@@ -100,39 +91,32 @@ export async function requestStop(db: Db, id: string, by: string): Promise<boole
   const { rows } = await sql`
     update source_imports
        set stop_requested_at = coalesce(stop_requested_at, now()), stopped_by = coalesce(stopped_by, ${by}),
-           state = case when attempt = 0 then 'stopped' else state end,
-           finished_at = case when attempt = 0 then now() end
+           state = case when tries = 0 then 'stopped' else state end,
+           finished_at = case when tries = 0 then now() end
      where id = ${id} and state in ('waiting', 'running')
     returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Lets the import wait for another process. */
-export async function putImportBack(db: Db, { id, attempt }: ImportRun): Promise<void> {
-  await sql`
-    update source_imports set state = 'waiting', seen_at = now(), progress = null
-     where id = ${id} and attempt = ${attempt} and state = 'running'`.execute(db);
-}
+/** What becomes of an import when its run ends. */
+export type ImportEnd =
+  | { readonly state: 'done'; readonly result: ImportResult }
+  | { readonly state: 'failed'; readonly failure: string; readonly detail: string | undefined }
+  | { readonly state: 'stopped' }
+  /** For another process. */
+  | { readonly state: 'waiting' };
 
-/** Writes down what came of the import. */
-export async function finishImport(
-  db: Db,
-  { id, attempt }: ImportRun,
-  end:
-    | { readonly state: 'done'; readonly result: ImportResult }
-    | { readonly state: 'failed'; readonly failure: string; readonly detail: string | undefined }
-    | { readonly state: 'stopped' },
-): Promise<void> {
-  await db
+/** Writes down what came of a run of the import. */
+export async function finishImport(tx: Tx, id: string, end: ImportEnd): Promise<void> {
+  await tx
     .updateTable('source_imports')
     .set({
       state: end.state,
-      finished_at: sql<Date>`now()`,
+      ...(end.state === 'waiting' ? { progress: null } : { finished_at: sql<Date>`now()` }),
       ...(end.state === 'done' && { result: jsonb(end.result) }),
       ...(end.state === 'failed' && { failure: end.failure, failure_detail: end.detail ?? null }),
     })
     .where('id', '=', id)
-    .where('attempt', '=', attempt)
     .where('state', '=', 'running')
     .execute();
 }
@@ -151,16 +135,7 @@ export async function listImports(
     readonly limit: number;
   },
 ): Promise<readonly SourceImport[]> {
-  let query = db
-    .selectFrom('source_imports')
-    .selectAll()
-    .select(
-      sql<boolean>`state = 'running' and seen_at < now() - ${lostAfterSeconds} * interval '1 second'`.as(
-        'is_lost',
-      ),
-    )
-    .orderBy('id', 'desc')
-    .limit(which.limit);
+  let query = db.selectFrom('source_imports').selectAll().orderBy('id', 'desc').limit(which.limit);
   if (which.id !== undefined) query = query.where('id', '=', which.id);
   if (which.source !== undefined) query = query.where('source', '=', which.source);
   if (which.before !== undefined) query = query.where('id', '<', which.before);
@@ -170,7 +145,6 @@ export async function listImports(
     source: row.source,
     action: row.action,
     state: row.state,
-    isLost: row.is_lost,
     isStopping: row.stop_requested_at !== null && (row.state === 'waiting' || row.state === 'running'),
     options: row.options,
     startedBy: row.started_by,
@@ -178,7 +152,7 @@ export async function listImports(
     createdAt: row.created_at,
     startedAt: row.started_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
-    attempt: row.attempt,
+    tries: row.tries,
     progress: row.progress ?? undefined,
     result: row.result ?? undefined,
     failure: row.failure ?? undefined,

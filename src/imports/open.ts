@@ -5,12 +5,11 @@ import { registryModule } from '../registry/module.ts';
 import { carryOutImport } from './carry-out-import.ts';
 import { openImportFolder } from './import-folder.ts';
 import type { ImportsDeps } from './imports-deps.ts';
-import { failLostImports } from './imports-store.ts';
 import { importRoutes } from './routes/imports.ts';
 import { listSourcesRoute } from './routes/list-source-states.ts';
 import { sourceRoutes } from './routes/sources.ts';
 import type { importsSettings } from './settings.ts';
-import { importJob } from './start-import.ts';
+import { failLostImports, importJob } from './start-import.ts';
 
 /** A month of the whole registry takes hours on a slow disk. */
 const longestSeconds = 86_400;

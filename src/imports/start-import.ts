@@ -1,15 +1,21 @@
-import { isUniqueViolation } from '../platform/db/index.ts';
+import { type Db, isUniqueViolation, type Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
-import type { JobQueue } from '../platform/jobs/index.ts';
+import { findWithoutJob, type JobQueue } from '../platform/jobs/index.ts';
 import { importIdKind } from './declarations.ts';
 import { ImportError } from './errors.ts';
 import type { ImportsDeps } from './imports-deps.ts';
-import { failLostImports, findImport, insertImport, requestStop } from './imports-store.ts';
+import { endLostImports, findImport, insertImport, listOpenImports, requestStop } from './imports-store.ts';
 import { isDownloadable, lockGroupOf } from './sources.ts';
 import type { SourceImport } from './types.ts';
 
 /** The job that carries out an import. */
 export const importJob = 'import-source';
+
+/** Ends imports that no job is left for: it failed for good, or the database was restored from a backup. */
+export async function failLostImports(db: Db | Tx): Promise<void> {
+  const lost = await findWithoutJob(db, importJob, await listOpenImports(db));
+  if (lost.length > 0) await endLostImports(db, lost);
+}
 
 /**
  * A new import or download, to be done in the background by any process.
@@ -30,7 +36,7 @@ export async function startImport(
   const id = createId(importIdKind, clock.now().getTime());
   try {
     await database.db.transaction().execute(async (tx) => {
-      await failLostImports(tx, source);
+      await failLostImports(tx);
       await insertImport(tx, { ...wanted, id, createdAt: clock.now() });
       await queue.enqueueIn(tx, importJob, { id }, { key: lockGroupOf(source, action) });
     });

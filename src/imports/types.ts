@@ -43,8 +43,6 @@ export type SourceImport = {
   readonly source: ImportableSource;
   readonly action: 'import' | 'download';
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
-  /** Running, without a sign of life: its process was killed, or stands still. */
-  readonly isLost: boolean;
   /** Somebody stopped it, and its process has not put it down yet. */
   readonly isStopping: boolean;
   readonly options: ImportOptions;
@@ -55,7 +53,8 @@ export type SourceImport = {
   readonly createdAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
-  readonly attempt: number;
+  /** How often a process took it up. */
+  readonly tries: number;
   readonly progress: ImportProgress | undefined;
   readonly result: ImportResult | undefined;
   readonly failure: string | undefined;

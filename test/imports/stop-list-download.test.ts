@@ -49,7 +49,7 @@ describeDatabases('stopping the download of a list', (kind) => {
       }),
     );
     const signal = new AbortController().signal;
-    const ended = carryOutImport(deps as never, { data: { id }, signal } as never);
+    const ended = carryOutImport(deps as never, { data: { id }, signal, holdIn: async () => true } as never);
     const partBytes = async () => (await stat(join(here, 'un.xml.part')).catch(() => undefined))?.size ?? 0;
     while ((await partBytes()) < 100_000) await delay(5);
     await stopImport(deps, { id, by: 'acc' });

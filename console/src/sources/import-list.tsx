@@ -82,12 +82,8 @@ function ImportRow({ one, source }: { readonly one: Import; readonly source: Sou
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <Badge variant="light" tt="none" color={one.isLost ? 'red' : colors[one.state]}>
-          {one.isStopping
-            ? t('sources.stopping')
-            : one.isLost
-              ? t('sources.lost')
-              : label('sources.runStates', one.state)}
+        <Badge variant="light" tt="none" color={colors[one.state]}>
+          {one.isStopping ? t('sources.stopping') : label('sources.runStates', one.state)}
         </Badge>
         <Text size="sm">{label('sources.actions', one.action)}</Text>
         <Text size="sm" className="number">

@@ -9,7 +9,7 @@ import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/sche
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import { longestImportPath } from '../import-folder.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
-import { findImport, listImports, lostAfterSeconds } from '../imports-store.ts';
+import { findImport, listImports } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
 import { importableSources } from '../sources.ts';
 import { startImport, stopImport } from '../start-import.ts';
@@ -66,9 +66,6 @@ const ImportSchema = Type.Object(
     source: Type.String(),
     action,
     state: Type.Enum(['waiting', 'running', 'done', 'failed', 'stopped']),
-    isLost: Type.Boolean({
-      description: `Running, without a sign of life for ${lostAfterSeconds} seconds: its process was killed or stands still. Another process takes it up, or it fails with \`import_lost\`.`,
-    }),
     isStopping: Type.Boolean({
       description: 'Somebody stopped it, and its process has not put it down yet.',
     }),
@@ -340,7 +337,6 @@ function representImport(one: SourceImport) {
     source: one.source,
     action: one.action,
     state: one.state,
-    isLost: one.isLost,
     isStopping: one.isStopping,
     ...(path === undefined ? {} : { path }),
     ...choices,
@@ -349,7 +345,7 @@ function representImport(one: SourceImport) {
     createdAt: one.createdAt.toISOString(),
     ...(one.startedAt === undefined ? {} : { startedAt: one.startedAt.toISOString() }),
     ...(one.finishedAt === undefined ? {} : { finishedAt: one.finishedAt.toISOString() }),
-    tries: one.attempt,
+    tries: one.tries,
     ...(one.progress === undefined ? {} : { progress: { ...one.progress } }),
     ...(one.result === undefined
       ? {}

@@ -186,7 +186,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       if (registrations.has(name)) throw new TypeError(`${name} is registered twice`);
       registrations.set(name, {
         handler: handler as unknown as JobHandler<never>,
-        kind: { ...(registerOptions as JobOptions), name },
+        kind: { ...registerOptions, name },
       });
     },
     schedule(name, cron) {

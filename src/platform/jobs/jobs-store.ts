@@ -148,37 +148,30 @@ export async function completeRun(open: OpenDatabase, run: JobRun, outcome: JobO
 }
 
 /**
- * Records that a run failed: the job is tried again after a while, unless that makes no sense or was done enough. Then
- * `onGivenUp` is part of the transaction. Where one like it waits already and one is the limit, that one is the retry.
+ * Records that a run failed: the job is tried again after a while, unless that makes no sense or was done enough. Where
+ * one like it waits already and one is the limit, that one is the retry.
  */
 export async function failRun(
   open: OpenDatabase,
   run: JobRun,
   outcome: Extract<JobOutcome, { outcome: 'failed' }>,
-  {
-    retryDelaySeconds = defaultRetryDelaySeconds,
-    onGivenUp,
-  }: Pick<JobOptions, 'retryDelaySeconds' | 'onGivenUp'>,
+  { retryDelaySeconds = defaultRetryDelaySeconds }: JobKind,
 ): Promise<boolean> {
-  return await open.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ state: string; data: object }>`
-      with held as (select * from jobs where ${isHeld(run)} for update)
-      update jobs
-         set state = next.state, failed_runs = held.failed_runs + 1, retries_left = greatest(0, held.retries_left - 1),
-             outcome = ${JSON.stringify(outcome)}::jsonb, ended_at = case when next.state <> 'waiting' then now() end,
-             due_at = now() + interval '1 second'
-               * least(${longestRetryDelaySeconds}::float8, ${retryDelaySeconds}::float8 * 2 ^ least(held.failed_runs, 20))
-        from held cross join lateral (
-          select case when not ${outcome.retryable} or held.retries_left = 0 then 'failed'
-                      when ${hasTwin('held')} then 'done'
-                      else 'waiting' end as state
-        ) as next
-       where jobs.id = held.id
-      returning jobs.state, jobs.data`.execute(tx);
-    const [row] = rows;
-    if (row?.state === 'failed') await onGivenUp?.(tx, row.data);
-    return row !== undefined;
-  });
+  const { rows } = await sql`
+    with held as (select * from jobs where ${isHeld(run)} for update)
+    update jobs
+       set state = next.state, failed_runs = held.failed_runs + 1, retries_left = greatest(0, held.retries_left - 1),
+           outcome = ${JSON.stringify(outcome)}::jsonb, ended_at = case when next.state <> 'waiting' then now() end,
+           due_at = now() + interval '1 second'
+             * least(${longestRetryDelaySeconds}::float8, ${retryDelaySeconds}::float8 * 2 ^ least(held.failed_runs, 20))
+      from held cross join lateral (
+        select case when not ${outcome.retryable} or held.retries_left = 0 then 'failed'
+                    when ${hasTwin('held')} then 'done'
+                    else 'waiting' end as state
+      ) as next
+     where jobs.id = held.id
+    returning 1`.execute(open.db);
+  return rows.length > 0;
 }
 
 /** Puts a job back in the queue as if the run had not been. */
@@ -217,6 +210,24 @@ export async function findSilentRuns(
     [names, silentForMs],
   );
   return rows as JobRun[];
+}
+
+/**
+ * Those of the ids that no job of a kind waits for or runs, by the `id` in the data of its jobs. Read the ids first: what
+ * was added with its job between the two is then in neither.
+ */
+export async function findWithoutJob(
+  db: OpenDatabase['db'] | Tx,
+  name: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select of.id from unnest(${ids}::text[]) as of(id)
+     where not exists (select from jobs where name = ${name} and state = 'waiting' and data ->> 'id' = of.id)
+       and not exists (select from jobs where name = ${name} and state = 'running' and data ->> 'id' = of.id)
+    `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Forgets jobs that ended more than a day ago. */

@@ -28,7 +28,7 @@ export type Job<Data extends object = object> = {
  */
 export type JobHandler<Data extends object = object> = (job: Job<Data>) => Promise<JobOutcome>;
 
-export type JobOptions<Data extends object = object> = {
+export type JobOptions = {
   /** Jobs of this name that one process runs at a time. Default 1. */
   readonly concurrency?: number;
   /** Time limit of one run, in seconds; then it counts as failed. Default 900, at most 86,400. */
@@ -41,11 +41,6 @@ export type JobOptions<Data extends object = object> = {
   readonly hasOneWaiting?: boolean;
   /** True if one job of this name and a key may run, in all processes together. Default false. */
   readonly hasOneRunning?: boolean;
-  /**
-   * Part of the transaction in which a job fails for good: after its last run, or after the end of the last process
-   * that ran it. For what waits for the job.
-   */
-  readonly onGivenUp?: (tx: Tx, data: Data) => Promise<void>;
 };
 
 export type EnqueueOptions = {
@@ -73,7 +68,7 @@ export type JobQueue = {
 /** The kinds of jobs there are, and the work on them in this process. */
 export type Jobs = JobQueue & {
   /** Names a kind of job and who does it. Before `start`. */
-  register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions<Data>): void;
+  register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions): void;
   /**
    * Runs a registered job by a cron expression of five fields in the time of São Paulo, once per tick in all processes
    * together, with empty data. Before `start`. A tick that passes while no process runs is not made up for.

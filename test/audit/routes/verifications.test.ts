@@ -163,24 +163,17 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
     assert.equal((await verify()).state, 'whole');
   });
 
-  it('fails one whose process was killed, and lets another begin', {
+  it('fails one that no job is left for, and lets another begin', {
     skip: kind !== 'postgres',
   }, async (t) => {
     const database = new Client({ connectionString: service().databaseUrl! });
     t.after(() => database.end());
     await database.connect();
     const id = `ver_${'0'.repeat(32)}`;
-    const killedFor = (time: string) =>
-      database.query(
-        `insert into audit_verifications (id, state, started_by, created_at, attempt, seen_at)
-         values ($1, 'running', 'acc', now(), 1, now() - $2::interval)
-             on conflict (id) do update set seen_at = excluded.seen_at`,
-        [id, time],
-      );
-    await killedFor('299 seconds');
-    const refused = await auditor.request('POST', '/v1/audit/verifications');
-    assertError(refused, 409, 'audit_verification_running');
-    await killedFor('301 seconds');
+    await database.query(
+      `insert into audit_verifications (id, state, started_by, created_at) values ($1, 'running', 'acc', now())`,
+      [id],
+    );
     assert.equal((await verify()).state, 'whole');
     const lost = (await auditor.request('GET', `/v1/audit/verifications/${id}`)).body;
     assert.equal(lost.state, 'failed');

@@ -114,25 +114,6 @@ describeDatabases('jobs', (kind) => {
     await waitForState(open, second, 'done');
   });
 
-  it('tell who waits for them when they fail for good, and not before', async (t) => {
-    const { open, jobs } = await openJobs(t, kind);
-    const told: object[] = [];
-    jobs.register('watched', async () => ({ outcome: 'failed', retryable: true, reason: 'busy' }), {
-      retryLimit: 1,
-      retryDelaySeconds: 1,
-      async onGivenUp(tx, data) {
-        await sql`select 1`.execute(tx);
-        told.push(data);
-      },
-    });
-    await jobs.start();
-    const id = await jobs.enqueue('watched', { n: 1 });
-    await waitForFailedRuns(open, id, 1);
-    assert.deepEqual(told, []);
-    await waitForState(open, id, 'failed');
-    assert.deepEqual(told, [{ n: 1 }]);
-  });
-
   it('are forgotten a day after their end', async (t) => {
     const { open, jobs } = await openJobs(t, kind);
     jobs.register('quick', async () => ({ outcome: 'done' }));
