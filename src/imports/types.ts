@@ -53,7 +53,7 @@ export type SourceImport = {
   readonly createdAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
-  /** How often a process took it up. */
+  /** Runs that it had. */
   readonly tries: number;
   readonly progress: ImportProgress | undefined;
   readonly result: ImportResult | undefined;

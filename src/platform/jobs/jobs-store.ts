@@ -9,7 +9,7 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** What a kind of job has in common. */
+/** A kind of job. */
 export type JobKind = { readonly name: string } & Pick<
   JobOptions,
   'retryLimit' | 'retryDelaySeconds' | 'hasOneWaiting' | 'hasOneRunning'
