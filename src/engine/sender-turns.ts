@@ -5,26 +5,33 @@ export type AnalysisSender = {
   readonly clientId: string;
   /** The person, or whatever else stands for one sender among those of a client. */
   readonly peopleId: string;
+  /** Of the photo: width times height. */
+  readonly pixels: number;
 };
 
-/** Photos of a person that are with the workers at once; more wait for these. */
-const mostOfPerson = 2;
+/** Photos of a person that are with the workers at once, when they are small and none was refused lately. */
+const placesOfPerson = 2;
+/** A photo with more pixels takes all places of its person. */
+const mostPixelsOfSmall = 2_000_000;
 /** Photos of a person that wait; more are refused. */
 const mostWaitingOfPerson = 16;
 /** The part of the places at the workers that a client leaves to the others. */
 const reservedShare = 1 / 16;
-/** Photos of a person that may be refused in a minute; with more, each costs its sender a wait. */
+/** Photos of a person that may be refused in a minute: each counts once for every so many pixels that it has begun. */
 const mostRefusedInWindow = 30;
+const pixelsCountedOnce = 4_000_000;
 const windowMs = 60_000;
 /** People whose refused photos are counted at once: the oldest are forgotten. */
 const mostCounted = 10_000;
 
-type Person = { running: number; readonly waiting: (() => void)[] };
+type Waiting = { readonly pixels: number; readonly enter: (places: number) => void };
+type Person = { taken: number; readonly waiting: Waiting[] };
 
 /**
- * Divides the places at the workers among those who send photos. A person has two at a time, however many photos he
- * sends, and none for the rest of a minute after 30 refused ones. A client leaves a sixteenth to other clients.
- * Of this process: several processes count for themselves.
+ * Divides the places at the workers among those who send photos. A person has two small photos there at a time, or one:
+ * a large one, or any after a refused one. So one phone never keeps all of several workers. Refused photos count by
+ * their pixels, and with 30 in a minute (small ones, or three of 40 megapixels) the person has none for the rest of it.
+ * A client leaves a sixteenth to other clients. Of this process: several processes count for themselves.
  */
 export class SenderTurns {
   readonly #mostOfClient: number;
@@ -44,27 +51,27 @@ export class SenderTurns {
    * `face_engine_busy` when too many photos of the person wait or were refused, and when the client has its share.
    */
   async run<Result>(
-    { clientId, peopleId }: AnalysisSender,
+    { clientId, peopleId, pixels }: AnalysisSender,
     work: () => Promise<Result>,
     isRefused: (result: Result) => boolean,
   ): Promise<Result> {
     const name = `${clientId} ${peopleId}`;
     this.#refuseAfterRefusals(name);
-    const person = this.#people.get(name) ?? { running: 0, waiting: [] };
+    const person = this.#people.get(name) ?? { taken: 0, waiting: [] };
     this.#people.set(name, person);
-    if (person.running < mostOfPerson) person.running += 1;
-    else {
-      if (person.waiting.length >= mostWaitingOfPerson) throw busy(1);
-      // Whoever ends hands his place on.
-      await new Promise<void>((resolve) => person.waiting.push(resolve));
-    }
+    if (person.waiting.length >= mostWaitingOfPerson) throw busy(1);
+    const places = await new Promise<number>((enter) => {
+      person.waiting.push({ pixels, enter });
+      this.#admit(name, person);
+    });
     try {
+      this.#refuseAfterRefusals(name);
       const ofClient = this.#clients.get(clientId) ?? 0;
       if (ofClient >= this.#mostOfClient) throw busy(1);
       this.#clients.set(clientId, ofClient + 1);
       try {
         const result = await work();
-        if (isRefused(result)) this.#countRefusal(name);
+        if (isRefused(result)) this.#countRefusal(name, pixels);
         return result;
       } finally {
         const rest = (this.#clients.get(clientId) ?? 1) - 1;
@@ -72,29 +79,42 @@ export class SenderTurns {
         else this.#clients.delete(clientId);
       }
     } finally {
-      const next = person.waiting.shift();
-      if (next !== undefined) next();
-      else person.running -= 1;
-      if (person.running === 0) this.#people.delete(name);
+      person.taken -= places;
+      this.#admit(name, person);
+      if (person.taken === 0) this.#people.delete(name);
     }
+  }
+
+  /** Those who have waited longest, as far as there is room for them. */
+  #admit(name: string, person: Person): void {
+    for (let first = person.waiting[0]; first !== undefined; first = person.waiting[0]) {
+      const isSmall = first.pixels <= mostPixelsOfSmall && this.#countOf(name) === undefined;
+      const places = isSmall ? 1 : placesOfPerson;
+      if (person.taken + places > placesOfPerson) return;
+      person.waiting.shift();
+      person.taken += places;
+      first.enter(places);
+    }
+  }
+
+  /** What was refused in the minute under way. */
+  #countOf(name: string): { count: number; readonly endsAt: number } | undefined {
+    const refused = this.#refused.get(name);
+    if (refused === undefined || refused.endsAt > this.#now()) return refused;
+    this.#refused.delete(name);
+    return undefined;
   }
 
   #refuseAfterRefusals(name: string): void {
-    const refused = this.#refused.get(name);
-    if (refused === undefined) return;
-    const leftMs = refused.endsAt - this.#now();
-    if (leftMs <= 0) this.#refused.delete(name);
-    else if (refused.count >= mostRefusedInWindow) throw busy(Math.ceil(leftMs / 1_000));
+    const refused = this.#countOf(name);
+    if (refused === undefined || refused.count < mostRefusedInWindow) return;
+    throw busy(Math.ceil((refused.endsAt - this.#now()) / 1_000));
   }
 
-  #countRefusal(name: string): void {
-    const refused = this.#refused.get(name);
-    if (refused !== undefined && refused.endsAt > this.#now()) {
-      refused.count += 1;
-      return;
-    }
-    this.#refused.delete(name);
-    this.#refused.set(name, { count: 1, endsAt: this.#now() + windowMs });
+  #countRefusal(name: string, pixels: number): void {
+    const refused = this.#countOf(name) ?? { count: 0, endsAt: this.#now() + windowMs };
+    refused.count += Math.max(1, Math.ceil(pixels / pixelsCountedOnce));
+    this.#refused.set(name, refused);
     const [oldest] = this.#refused.keys();
     if (this.#refused.size > mostCounted && oldest !== undefined) this.#refused.delete(oldest);
   }

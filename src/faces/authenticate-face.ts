@@ -1,4 +1,4 @@
-import { discardImageFiles, readImage } from '../images/index.ts';
+import { discardImageFiles, inspectPhoto, readImage } from '../images/index.ts';
 import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import type { AuditEvent, AuditLog } from '../platform/audit/index.ts';
@@ -205,9 +205,10 @@ async function authenticateCapture(
       throw new FaceError('image_required');
     }
     const { bytes } = await readImage(deps, capture.imageId);
+    const { width, height } = inspectPhoto(bytes, { maxPixels: Number.POSITIVE_INFINITY });
     const analysis = await deps.engine.analyse(bytes, {
       ...asReceived,
-      sender: request,
+      sender: { ...request, pixels: width * height },
       templateModels: modelsOf(registered.faces),
     });
     refuseIncomparablePhoto(analysis, deps.maxYawDegrees);

@@ -38,7 +38,12 @@ export async function beginAnalysis(
 ): Promise<BegunAnalysis> {
   const photo = await receivePhoto(deps, source, sender);
   const { promise: fingerprint, resolve: onFingerprint } = Promise.withResolvers<Uint8Array>();
-  const analysis = deps.engine.analyse(photo.bytes, { ...options, sender, onFingerprint });
+  const { width, height } = photo.info;
+  const analysis = deps.engine.analyse(photo.bytes, {
+    ...options,
+    sender: { ...sender, pixels: width * height },
+    onFingerprint,
+  });
   analysis.catch(() => {});
   const kept = prepareImage(deps, photo);
   kept.catch(() => {});

@@ -67,7 +67,7 @@ export async function uploadPhoto(
   const hash = createHmac('sha256', deps.frameKey).update(photo.bytes).digest();
   if (await isUploaded(deps, session.id, hash)) return answer;
   if (!isFirst) throw new LivenessError('liveness_session_ended');
-  await deps.engine.analyse(photo.bytes, { sender });
+  await deps.engine.analyse(photo.bytes, { sender: { ...sender, pixels: info.width * info.height } });
 
   const prepared = await prepareImage(deps, photo);
   let isStored = false;

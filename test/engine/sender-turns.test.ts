@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SenderTurns } from '../../src/engine/sender-turns.ts';
 
-const phone = (peopleId: string, clientId = 'cli_1') => ({ clientId, peopleId });
+const phone = (peopleId: string, clientId = 'cli_1', pixels = 1_000_000) => ({ clientId, peopleId, pixels });
 const isBusy = { code: 'face_engine_busy' };
 const never = () => false;
 
@@ -76,4 +76,59 @@ test('refused photos count for the person, for a minute', async () => {
   assert.equal(await turns.run(phone('honest'), async () => 'well', never), 'well');
   now = 60_001;
   assert.equal(await refuse(), 'refused');
+});
+
+test('a refused photo counts by its pixels', async () => {
+  const turns = new SenderTurns(34);
+  const refuse = () =>
+    turns.run(
+      phone('hostile', 'cli_1', 40_000_000),
+      async () => 'refused',
+      () => true,
+    );
+  for (let sent = 0; sent < 3; sent += 1) await refuse();
+  await assert.rejects(refuse(), isBusy);
+});
+
+test('a large photo is alone with the workers, and so is any after a refused one', async () => {
+  let now = 0;
+  const turns = new SenderTurns(34, () => now);
+  const countAtOnce = async (pixels: number) => {
+    const work = createWork();
+    const answers = [0, 1, 2].map(() => turns.run(phone('hostile', 'cli_1', pixels), work.run, never));
+    await settle();
+    const begun = work.count();
+    for (let round = 0; round < 3; round += 1) {
+      work.release();
+      await settle();
+    }
+    await Promise.all(answers);
+    return begun;
+  };
+  assert.equal(await countAtOnce(1_000_000), 2);
+  assert.equal(await countAtOnce(12_000_000), 1);
+  await turns.run(
+    phone('hostile'),
+    async () => 'refused',
+    () => true,
+  );
+  assert.equal(await countAtOnce(1_000_000), 1);
+  now = 60_001;
+  assert.equal(await countAtOnce(1_000_000), 2);
+});
+
+test('a photo that waited while too many were refused is refused without work', async () => {
+  const turns = new SenderTurns(34);
+  let worked = 0;
+  const sent = Array.from({ length: 10 }, () =>
+    turns.run(
+      phone('hostile', 'cli_1', 40_000_000),
+      async () => {
+        worked += 1;
+      },
+      () => true,
+    ),
+  );
+  await Promise.allSettled(sent);
+  assert.equal(worked, 3);
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { ClientCredentials } from '../../src/access/index.ts';
 import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
 import { createPhoto } from '../images/photos.ts';
 import { describeDatabases } from '../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
-import { type Answer, assertError, send } from '../support/http.ts';
+import { type Answer, assertError, send, sendRaw } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { putFace, toDataAddress } from '../support/service-photos.ts';
+import { fetchToken } from '../support/tokens.ts';
 
 /** The parameters of one policy in a RateLimit or RateLimit-Policy field. */
 function limitOf(answer: Answer, field: string, policy: string): Record<string, number> | undefined {
@@ -383,5 +385,58 @@ describe('requests that come to nothing', () => {
       }
     }
     assert.equal(statuses.filter((status) => status === 429).length, statuses.length - 2_999);
+  });
+});
+
+describe('a phone, whose token is bound to a person', () => {
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { RATE_LIMIT_PER_MINUTE: '20' },
+  });
+  let client: ClientCredentials;
+  const read = (token: string) => send(`${service().url}/faces/authenticate/x`, { token });
+  const bind = () => fetchToken(service().url, client, { people_id: generateCpf() });
+
+  before(async () => {
+    client = await service().createClient('mobile');
+  });
+
+  it('uses up a budget of its own: other phones and their client go on', async () => {
+    const [hostile, honest] = [await bind(), await bind()];
+    for (let sent = 0; sent < 20; sent += 1) assert.equal((await read(hostile)).status, 404);
+    assertLimited(await read(hostile), 'client-person');
+    const other = await read(honest);
+    assert.deepEqual([other.status, limitOf(other, 'ratelimit', 'client-person')?.r], [404, 19]);
+    const unbound = await read(await fetchToken(service().url, client));
+    assert.deepEqual([unbound.status, limitOf(unbound, 'ratelimit', 'client')?.r], [404, 19]);
+  });
+
+  it('pays for each MiB of a body, and for one of untold length as for ten', async () => {
+    const token = await bind();
+    const post = (body: RequestInit['body']) =>
+      send(`${service().url}/faces/authenticate`, {
+        method: 'POST',
+        token,
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+    const large = await post(JSON.stringify({ imageUrl: 'x'.repeat(2.5 * 1024 * 1024) }));
+    assert.equal(limitOf(large, 'ratelimit', 'client-person')?.r, 17);
+    const untold = await sendRaw(
+      service().url,
+      [
+        'POST /faces/authenticate HTTP/1.1',
+        'host: x',
+        `authorization: Bearer ${token}`,
+        'content-type: application/json',
+        'transfer-encoding: chunked',
+        'connection: close',
+        '',
+        '2\r\n{}',
+        '0',
+        '\r\n',
+      ].join('\r\n'),
+    );
+    assert.match(untold.headers.get('ratelimit') ?? '', /"client-person";r=7;/);
   });
 });

@@ -16,7 +16,7 @@ export type RateLimiterObserver = {
 /** Counts in windows of time. Says how full a bucket is; refusing is for the caller. */
 export type RateLimiter = {
   /**
-   * Counts one in each bucket. With Redis gone it counts in this process (`open`), or rejects with
+   * Counts the weight of each bucket. With Redis gone it counts in this process (`open`), or rejects with
    * `rate_limits_unavailable` (`closed`); it never waits longer than a quarter of a second.
    */
   count(buckets: readonly Bucket[]): Promise<readonly BucketState[]>;

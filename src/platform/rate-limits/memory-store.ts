@@ -10,7 +10,7 @@ export type MemoryCountStore = { count(buckets: readonly Bucket[]): readonly Cou
 export function createMemoryCountStore(now: () => number = () => performance.now()): MemoryCountStore {
   const windows = new Map<string, { count: number; endsAtMs: number }>();
 
-  function countOne({ policy, key, windowMs }: Bucket): Counted {
+  function countOne({ policy, key, windowMs, weight = 1 }: Bucket): Counted {
     const name = `${policy}\0${key}`;
     const nowMs = now();
     let window = windows.get(name);
@@ -20,7 +20,7 @@ export function createMemoryCountStore(now: () => number = () => performance.now
       window = { count: 0, endsAtMs: nowMs + windowMs };
       windows.set(name, window);
     }
-    window.count += 1;
+    window.count += weight;
     // Fractions of a millisecond do not add up.
     return { count: window.count, resetMs: Math.min(windowMs, window.endsAtMs - nowMs) };
   }

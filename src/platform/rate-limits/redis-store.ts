@@ -6,7 +6,7 @@ import type { CountStore } from './types.ts';
 const script = `
 local result = {}
 for i, key in ipairs(KEYS) do
-  local count = redis.call('INCR', key)
+  local count = redis.call('INCRBY', key, ARGV[#KEYS + i])
   local left = redis.call('PTTL', key)
   if left < 0 then
     redis.call('PEXPIRE', key, ARGV[i])
@@ -77,6 +77,7 @@ export function createRedisCountStore(options: {
         buckets.length,
         ...buckets.map((bucket) => nameOf(bucket.policy, bucket.key)),
         ...buckets.map((bucket) => bucket.windowMs),
+        ...buckets.map(({ weight = 1 }) => weight),
       );
       return buckets.map((_bucket, index) => ({
         count: counts[2 * index]!,

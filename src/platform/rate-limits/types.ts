@@ -7,6 +7,8 @@ export type Bucket = {
   /** Maximum units in a window. */
   readonly limit: number;
   readonly windowMs: number;
+  /** What is counted at once; 1 by default. */
+  readonly weight?: number;
 };
 
 /** A bucket after something was counted in it. */
@@ -26,7 +28,7 @@ export type Counted = { readonly count: number; readonly resetMs: number };
 
 /** Where counts are kept. A window begins with the first count in it. */
 export type CountStore = {
-  /** Counts one in each bucket and gives the counts since each window began, in the same order. */
+  /** Counts the weight of each bucket and gives the counts since each window began, in the same order. */
   count(buckets: readonly Bucket[]): Promise<readonly Counted[]>;
   close(): Promise<void>;
 };

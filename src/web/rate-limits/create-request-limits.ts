@@ -41,6 +41,11 @@ const windowMs = 60_000;
 /** Of a token bound to a person: what one phone asks for while it takes photos, with room for a second try. */
 const requestsPerBoundPerson = 120;
 
+/** Of a request with such a token, each so many bytes of the body count as one: to receive and parse them takes time. */
+const bytesCountedOnce = 1024 * 1024;
+/** What a body counts whose length is not told. */
+const weightOfUnknownBody = 10;
+
 /** Of one address, 50 a second: more than any set of load balancers asks for. */
 const probesPerAddress = 3_000;
 
@@ -70,10 +75,10 @@ export function createRequestLimits(
   }
 
   /** A phone has a budget of its own, so that it takes nothing from the other phones of its client. */
-  function clientBucket({ clientId, peopleId }: AccessToken): Bucket {
+  function clientBucket({ clientId, peopleId }: AccessToken, weight: number): Bucket {
     if (peopleId === undefined) return bucket('client', clientId, options.perClient);
     const limit = Math.min(requestsPerBoundPerson, options.perClient);
-    return bucket('client-person', `${clientId} ${peopleId}`, limit);
+    return { ...bucket('client-person', `${clientId} ${peopleId}`, limit), weight: Math.min(weight, limit) };
   }
 
   return {
@@ -87,7 +92,7 @@ export function createRequestLimits(
       const byAddress = addressBucket(request);
       const buckets = [byAddress.bucket];
       if (accessToken !== undefined) {
-        buckets.unshift(clientBucket(accessToken));
+        buckets.unshift(clientBucket(accessToken, weighBody(request)));
       }
       show(request, reply, await byAddress.limiter.count(buckets));
     },
@@ -95,6 +100,11 @@ export function createRequestLimits(
       show(request, reply, await limiters.shared.count([bucket('person', cpf, options.perPerson)]));
     },
   };
+}
+
+function weighBody({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return weightOfUnknownBody;
+  return Math.max(1, Math.ceil(Number(headers['content-length'] ?? 0) / bytesCountedOnce));
 }
 
 /** Puts the states into the answer's headers, and throws when one of them is exceeded. */

@@ -88,9 +88,10 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
         await countTimes(first, bucket, 2),
         await countTimes(second, bucket, 2),
         await countTimes(first, bucket, 1),
+        await countTimes(first, { ...bucketOf(3), weight: 2 }, 2),
       ];
     });
-    assert.deepEqual(counted, [[false, false], [false, true], [true]]);
+    assert.deepEqual(counted, [[false, false], [false, true], [true], [false, true]]);
     const short = bucketOf(1, 500);
     await first.count([short]);
     await eventually(async () => !(await second.count([short]))[0]!.isExceeded);
