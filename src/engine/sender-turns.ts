@@ -97,7 +97,7 @@ export class SenderTurns {
     }
   }
 
-  /** What was refused in the minute under way. */
+  /** The refused photos of the minute under way. */
   #countOf(name: string): { count: number; readonly endsAt: number } | undefined {
     const refused = this.#refused.get(name);
     if (refused === undefined || refused.endsAt > this.#now()) return refused;

@@ -7,7 +7,7 @@ export type Bucket = {
   /** Maximum units in a window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** What is counted at once; 1 by default. */
+  /** The units counted at once; 1 by default. */
   readonly weight?: number;
 };
 

@@ -43,7 +43,7 @@ const requestsPerBoundPerson = 120;
 
 /** Of a request with such a token, each so many bytes of the body count as one: to receive and parse them takes time. */
 const bytesCountedOnce = 1024 * 1024;
-/** What a body counts whose length is not told. */
+/** The count of a body of untold length. */
 const weightOfUnknownBody = 10;
 
 /** Of one address, 50 a second: more than any set of load balancers asks for. */
