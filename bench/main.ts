@@ -2,6 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measurePeers } from './peers/measure-peers.ts';
 import { measureProfileReads, type ProfileReadFigures } from './profiles/measure-reads.ts';
+import { measureScreening, printScreening } from './screening/measure.ts';
 import { measureService, type ServiceFigures } from './service/measure-service.ts';
 import { measureStart } from './service/measure-start.ts';
 import { measureTokenCheck } from './service/measure-token-check.ts';
@@ -9,6 +10,7 @@ import { printReport } from './service/print-report.ts';
 
 // npm run bench [-- --json]. With CONFERE_BENCH_DATABASE_URL (a PostgreSQL superuser), on PostgreSQL as well;
 // --database postgres or --database embedded for one of them.
+// npm run bench -- --screening [--people 200000] measures the screening of names against lists instead, without any database.
 // npm run bench -- --peers [--photos <folder>] [--most 200] measures comparable engines instead, see bench/peers.
 const { values } = parseArgs({
   options: {
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     photos: { type: 'string' },
     most: { type: 'string', default: '200' },
+    screening: { type: 'boolean', default: false },
+    people: { type: 'string', default: '200000' },
   },
 });
 
@@ -31,8 +35,15 @@ const machine = {
 };
 const started = performance.now();
 
-if (values.peers) await comparePeers();
+if (values.screening) await screen();
+else if (values.peers) await comparePeers();
 else await measureAll();
+
+async function screen(): Promise<void> {
+  const figures = await measureScreening(say, Number(values.people));
+  if (values.json) return console.log(JSON.stringify({ machine, ...figures }, null, 2));
+  printScreening(figures);
+}
 
 async function comparePeers(): Promise<void> {
   const { photos, most } = values;

@@ -83,6 +83,34 @@ const cyrillic: Readonly<Record<string, string>> = {
   X: 'кс',
 };
 
+/** Names of the pools as they are written in Arabic. */
+const arabic: Readonly<Record<string, string>> = Object.fromEntries(
+  `MOHAMMED محمد AHMED أحمد ALI علي HASSAN حسن HUSSEIN حسين OMAR عمر KHALID خالد IBRAHIM إبراهيم YUSUF يوسف
+  MAHMOUD محمود MUSTAFA مصطفى ABDULLAH عبدالله SALIM سليم FARES فارس TARIQ طارق JAMAL جمال NASSER ناصر WALID وليد
+  ZIAD زياد SAMIR سمير BASHAR بشار MAHER ماهر RAMI رامي HAFIZ حافظ FAYSAL فيصل BADR بدر SAID سعيد SALEH صالح
+  HAMID حميد KARIM كريم RASHID رشيد ADNAN عدنان QASIM قاسم JABER جابر MUNIR منير NABIL نبيل FADI فادي IMAD عماد
+  GHASSAN غسان AYMAN أيمن USAMA أسامة ANWAR أنور AL-MASRI المصري AL-ASSAD الأسد AL-HASSAN الحسن AL-SHAMI الشامي
+  HAMDAN حمدان MAKHLOUF مخلوف AL-TIKRITI التكريتي AL-DULAYMI الدليمي AL-ZAWAHIRI الظواهري AL-IRAQI العراقي
+  HAIDAR حيدر SULEIMAN سليمان AL-AHMAD الأحمد BILAL بلال AL-JABURI الجبوري DARWISH درويش NASRALLAH نصرالله
+  ZAYDAN زيدان AL-QAHTANI القحطاني AL-GHAMDI الغامدي BARAKAT بركات AL-HARBI الحربي MAHDI مهدي OTHMAN عثمان
+  BAKRI بكري AL-LIBI الليبي AL-RAWI الراوي`
+    .split(/\s+/)
+    .flatMap((word, at, all) => (at % 2 === 0 ? [[word, all[at + 1]!]] : [])),
+);
+
+/** Names of the pools as they are written in Korean. */
+const korean: Readonly<Record<string, string>> = Object.fromEntries(
+  `SONG-MIN 성민 CHOL-SU 철수 YONG-HO 영호 IL-NAM 일남 MYONG-CHOL 명철 KUM-HYOK 금혁 SU-GIL 수길 JONG-UN 정은
+  KIM 김 RI 리 PAK 박 CHOE 최 JONG 정 CHO 조 HAN 한 KANG 강 YUN 윤 IM 임 O 오`
+    .split(/\s+/)
+    .flatMap((word, at, all) => (at % 2 === 0 ? [[word, all[at + 1]!]] : [])),
+);
+
+function inScript(words: readonly string[], script: Readonly<Record<string, string>>, space: string) {
+  const written = words.map((word) => script[word]);
+  return written.every((word) => word !== undefined) ? written.join(space) : undefined;
+}
+
 /** The kinds of alterations that are measured. */
 export const alterations: Readonly<Record<string, Alteration>> = {
   'same name': (words) => words.join(' '),
@@ -134,8 +162,23 @@ export const alterations: Readonly<Record<string, Alteration>> = {
     words.length < 3 ? undefined : [words[0], ...words.slice(2)].join(' '),
   'a name more': (words, random, { culture }) =>
     [...words.slice(0, -1), pick(random, culture.given), words.at(-1)].join(' '),
+  'another family name': (words, random, { culture }) =>
+    words.length < 3 ? undefined : [...words.slice(0, -1), pick(random, culture.family)].join(' '),
+  'two words written as one': (words) =>
+    words.length < 2 ? undefined : [words[0]! + words[1]!, ...words.slice(2)].join(' '),
+  'digits for letters': (words) => {
+    const name = words.join(' ');
+    const altered = name.replace(/(?<=[A-Z])O|O(?=[A-Z])/, '0').replace(/(?<=[A-Z])I|I(?=[A-Z])/, '1');
+    return altered === name ? undefined : altered;
+  },
+  'Arabic letters': (words) => inScript(words, arabic, ' '),
+  'Korean letters': (words) => inScript([words.at(-1)!, ...words.slice(0, -1)], korean, ''),
   'given name as its initial': (words) => [`${words[0]![0]}.`, ...words.slice(1)].join(' '),
 };
 
 /** Alterations that change one thing about the name: their goal is 95 % with a full birth date. */
-export const oneChange: ReadonlySet<string> = new Set(Object.keys(alterations).slice(1));
+export const oneChange: ReadonlySet<string> = new Set(
+  Object.keys(alterations)
+    .slice(1)
+    .filter((kind) => !/letters$|family name$/.test(kind)),
+);

@@ -106,10 +106,8 @@ export function drawListedCompany(
   random: Random,
   id: string,
 ): { readonly entry: ListEntry; readonly words: readonly string[]; readonly form: string } {
-  const words = new Set([
-    pick(random, companyWords),
-    ...(random() < 0.6 ? [pick(random, companyWords)] : []),
-  ]);
+  const word = () => (random() < 0.4 ? pick(random, companyWords) : coinWord(random));
+  const words = new Set([word(), ...(random() < 0.6 ? [word()] : [])]);
   if (random() < 0.1) words.add(String(Math.floor(random() * 90_000 + 1_000)));
   const trades = [pick(random, companyTrades), ...(random() < 0.4 ? [pick(random, companyTrades)] : [])];
   const form = pick(random, companyForms);
@@ -129,8 +127,17 @@ export function drawListedCompany(
   return { entry, words: all, form };
 }
 
-/** All lists together have about this many: people, and companies with ships. */
-export const usualCounts = { people: 17_000, companies: 12_000 } as const;
+/** A word that no language has, as most companies call themselves. */
+function coinWord(random: Random): string {
+  const syllables = Array.from(
+    { length: 2 + Math.floor(random() * 2) },
+    () => pick(random, [...'BDFGKLMNPRSTVZ']) + pick(random, [...'AEIOU']),
+  );
+  return syllables.join('') + pick(random, ['', '', 'N', 'R', 'S', 'X']);
+}
+
+/** Twice as many as all lists together have: people, and companies with ships. */
+export const usualCounts = { people: 36_000, companies: 24_000 } as const;
 
 export function drawLists(
   random: Random,

@@ -1,4 +1,4 @@
-import { compareWords, initialLikeness } from './compare-words.ts';
+import { compareWords, initialLikeness, sameWord } from './compare-words.ts';
 import { genericWords } from './particles.ts';
 
 /**
@@ -53,6 +53,8 @@ export type Alignment = {
   readonly likeness: number;
   /** True if every word of the shorter name that agreed is one that very many people have. */
   readonly isCommon: boolean;
+  /** The same, of the words that agreed in more than most letters. */
+  readonly isCommonButMisspelt: boolean;
   /** True for the same words in the same order, which may begin with the last one. */
   readonly isEqual: boolean;
 };
@@ -83,14 +85,17 @@ export function alignNames(first: readonly string[], second: readonly string[]):
   pairJoined(a, b, pairs);
   pairJoined(b, a, pairs);
   let initials = 0;
+  const misspelt = new Set<string>();
   for (const { i, j, likeness } of findAlike(a, b)) {
     if (a[i] === undefined || b[j] === undefined) continue;
     a[i] = undefined;
     b[j] = undefined;
     pairs.push(likeness);
     if (likeness === initialLikeness) initials += 1;
+    if (likeness < sameWord) misspelt.add(first[i]!);
   }
   const onlyFirst = a.filter((word) => word !== undefined);
+  const agreed = first.filter((word) => !onlyFirst.includes(word));
   const onlySecond = b.filter((word) => word !== undefined);
   const shorter = Math.min(onlyFirst.length, onlySecond.length);
   const longer = Math.max(onlyFirst.length, onlySecond.length) - shorter;
@@ -102,7 +107,8 @@ export function alignNames(first: readonly string[], second: readonly string[]):
     onlyFirst,
     onlySecond,
     likeness: weight === 0 ? 0 : sum / weight,
-    isCommon: first.every((word) => commonNames.has(word) || onlyFirst.includes(word)),
+    isCommon: agreed.every((word) => commonNames.has(word)),
+    isCommonButMisspelt: agreed.every((word) => commonNames.has(word) || misspelt.has(word)),
     isEqual: isInOrder(first, second),
   };
 }

@@ -124,7 +124,8 @@ function isNewFamilyName(
  * True if names agree so far that they are told without any other fact: the same words in any spelling, with one that
  * only one of them has when three agree.
  */
-function isSameNameAlone({ pairs, initials, onlyFirst, onlySecond, isCommon, isEqual }: Alignment): boolean {
+function isSameNameAlone(alignment: Alignment): boolean {
+  const { pairs, initials, onlyFirst, onlySecond, isCommon, isEqual } = alignment;
   if (initials > 0) return false;
   // Common words name somebody else as soon as one of them differs or stands elsewhere.
   if (isCommon && !isEqual) return false;
@@ -135,7 +136,9 @@ function isSameNameAlone({ pairs, initials, onlyFirst, onlySecond, isCommon, isE
   const missing = onlyFirst.length + onlySecond.length;
   const changed = pairs.filter((one) => one < 0.97).length;
   const misspelt = pairs.filter((one) => !isSame(one)).length;
-  if (missing === 0) return misspelt <= 1;
+  // ROSA MARTINS MARINO is not ROSA MARTINEZ MARIO: beside a misspelt word, common ones are the same.
+  if (missing === 0)
+    return misspelt <= 1 && !(misspelt === 1 && changed > 1 && alignment.isCommonButMisspelt);
   return missing === 1 && changed === 0 && pairs.length >= 3;
 }
 
@@ -171,9 +174,13 @@ function isSameCompany(
   const rest = [...onlyFirst, ...onlySecond];
   if (initials > 0 || !pairs.every((one) => one >= 0.9)) return false;
   if (pairs.length === 1) return rest.length === 0 && words[0]!.length >= leastMisspeltLength;
-  const isTelling = (word: string) => !genericWords.has(word) && word.length >= 2;
-  const pairedWords = words.filter((word) => isTelling(word) && !onlyFirst.includes(word)).length;
+  const pairedWords = words.filter((word) => isTellingWord(word) && !onlyFirst.includes(word)).length;
   return pairedWords > 0 && rest.length <= 1 && rest.every((word) => genericWords.has(word));
+}
+
+/** True for a word of a company's name that not all companies have. */
+export function isTellingWord(word: string): boolean {
+  return word.length >= 2 && !genericWords.has(word);
 }
 
 /** The hit that a document makes. */

@@ -6,9 +6,14 @@ import { consonantsOf, isConsonantal } from './consonants.ts';
 export type NameIndex = {
   /**
    * Tells the numbers of names that share so many words with the wanted one, each as it is or in another spelling, with
-   * how many of the wanted words they share at most.
+   * how many of the wanted words they share at most. With `isAnchor`, names that share one of those words only.
    */
-  find(words: readonly string[], least: number, found: (name: number, shared: number) => void): void;
+  find(
+    words: readonly string[],
+    least: number,
+    found: (name: number, shared: number) => void,
+    isAnchor?: (word: string) => boolean,
+  ): void;
   /** The numbers of names that hold a word as it is. */
   namesOf(word: string): readonly number[];
   readonly nameCount: number;
@@ -130,19 +135,25 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
       const id = ids.get(word);
       return id === undefined ? [] : postings[id]!.names;
     },
-    find(wanted, least, found) {
+    find(wanted, least, found, isAnchor = () => true) {
       const touched: number[] = [];
+      let isTouching = true;
       const count = (list: readonly number[], stamp: number, by: number) => {
         for (const name of list) {
-          if (seen[name] === stamp) continue;
+          if (seen[name] === stamp || (!isTouching && counts[name] === 0)) continue;
           seen[name] = stamp;
           if (counts[name] === 0) touched.push(name);
           counts[name] = Math.min(200, counts[name]! + by);
         }
       };
       let stamp = 0;
-      for (const [at, word] of wanted.entries()) {
+      const anchored = wanted.map((word, at) => ({ word, at, isAnchor: isAnchor(word) }));
+      // The others count for names that an anchor has found.
+      for (const { word, at, isAnchor: isOne } of anchored.sort(
+        (a, b) => Number(b.isAnchor) - Number(a.isAnchor),
+      )) {
         if (word.length === 1) continue;
+        isTouching = isOne;
         stamp += 1;
         for (const id of wordsLike(word)) {
           count(postings[id]!.joinedNames, stamp, 2);

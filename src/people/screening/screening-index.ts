@@ -5,6 +5,7 @@ import { tellingWord } from './compare-words.ts';
 import { foldCompanyName, foldPersonName } from './fold-name.ts';
 import {
   compareBirths,
+  isTellingWord,
   judgeCompanyName,
   judgeDocument,
   judgePersonName,
@@ -108,13 +109,17 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
       };
       if (subject.kind === 'company') {
         const short = countShort(words);
-        index.find(words, 1, (number, shared) => {
+        const judgeFound = (number: number, shared: number) => {
           const listed = names[number]!;
           const missing = Math.max(words.length, listed.words.length) - shared;
           // Most candidates end here. A short word may be the abbreviation of a missing one.
           if (missing > 1 && missing > 1 + Math.max(short, listed.short)) return;
           judge(number, (_, entry) => judgeCompany(subject, words, listed, entry));
-        });
+        };
+        // Words that many companies have find the same whole name only.
+        const hasTelling = words.some(isTellingWord);
+        if (hasTelling) index.find(words, 1, judgeFound, isTellingWord);
+        else index.find(words, words.length, judgeFound);
         continue;
       }
       const initials = words.filter((word) => word.length === 1).length;
@@ -212,6 +217,7 @@ const sameSound: Alignment = {
   onlySecond: [],
   likeness: tellingWord,
   isCommon: false,
+  isCommonButMisspelt: false,
   isEqual: false,
 };
 
