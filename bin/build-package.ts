@@ -4,8 +4,8 @@
  * docs/decisions/0098.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire, stripTypeScriptTypes } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provideDocs } from '../packages/docs/provide-docs.ts';
 import { buildPreparedDatabase } from '../src/process/build-prepared-database.ts';
@@ -13,26 +13,13 @@ import { buildPreparedDatabase } from '../src/process/build-prepared-database.ts
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');
 
-/** Two networks of a package that asks for a tool chain of hundreds of megabytes; the rest of it is not needed. */
-const networks = 'faceplugin-face-recognition-js';
-const networkFiles = [
-  'LICENSE',
-  'package.json',
-  'index.js',
-  'model/fr_feature.onnx',
-  'model/fr_liveness.onnx',
-];
-
 await rm(target, { recursive: true, force: true });
 await compile(join(root, 'src'), join(target, 'src'));
 for (const path of ['migrations', 'package.json', 'packages/capture/dist', 'console/dist']) await copy(path);
+for (const path of ['networks.json', 'dist']) await copy(join('packages/networks', path));
 const prepared = await buildPreparedDatabase();
 await cp(prepared, join(target, 'prepared', basename(prepared)));
 await provideDocs(join(target, 'packages/docs/dist'));
-const networksFolder = dirname(createRequire(import.meta.url).resolve(networks));
-for (const file of networkFiles) {
-  await cp(join(networksFolder, file), join(target, 'networks', networks, file));
-}
 
 /** Strips the types of a folder's files; anything else, but notes for readers of the source, is copied. */
 async function compile(from: string, to: string): Promise<void> {

@@ -16,8 +16,6 @@ import { markSource, type ProgramManifest } from '../src/cli/find-prepared-progr
 const kept = [
   '@electric-sql/pglite',
   '@fastify/swagger',
-  '@vladmandic/face-api',
-  '@vladmandic/human',
   'commander',
   'fs-native-extensions',
   'ioredis',

@@ -122,7 +122,7 @@ function listLeftOut(components: readonly Component[]): readonly object[] {
 
 /** The networks that the package holds, by their hashes. */
 function listNetworks(): readonly object[] {
-  const networks = join(root, 'dist/networks');
+  const networks = join(root, 'dist/packages/networks');
   return readdirSync(networks, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.onnx'))
     .sort()

@@ -67,7 +67,7 @@ grep -q '"StopSignal": "SIGTERM"' <<<"$described"
 for tool in npm npx gcc make python3; do
   [ -z "$(find "$root/usr/bin" "$root/usr/local/bin" -name "$tool" -print -quit)" ] || { echo "$tool is in the image"; exit 1; }
 done
-[ -d "$root/opt/confere/converted-models" ] && [ -d "$root/opt/confere/console/dist" ] \
+[ -d "$root/opt/confere/packages/networks/dist" ] && [ -d "$root/opt/confere/console/dist" ] \
   && [ -d "$root/opt/confere/packages/capture/dist" ]
 
 # As an orchestrator runs it: the root read-only, no new privileges, an unprivileged user, one folder to write to.

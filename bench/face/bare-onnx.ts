@@ -1,6 +1,5 @@
-import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { disableRuntimeTelemetry, type NetworkFile, openNetwork } from '../../src/engine/onnx-network.ts';
-import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openYardstick } from './yardstick.ts';
 
@@ -19,12 +18,10 @@ export type BareOnnx = {
  * both.
  */
 export async function measureBareOnnx(options: {
-  readonly dataDir: string;
   readonly modelsDir?: string;
   readonly rounds?: number;
 }): Promise<BareOnnx> {
   disableRuntimeTelemetry();
-  const models = await ensureConvertedModels(options.dataDir);
   const { pack } = findLivenessPack(options.modelsDir);
   const liveness: [string, NetworkFile][] =
     pack.kind === 'minifasnet'
@@ -34,8 +31,8 @@ export async function measureBareOnnx(options: {
         ]
       : [];
   const parts = [
-    { name: 'detector at half its size', file: models['quick-detector'], runs: 1 },
-    { name: 'landmarks', file: models.landmarks, runs: 1 },
+    { name: 'detector at half its size', file: getPackagedNetwork('quick-detector').file, runs: 1 },
+    { name: 'landmarks', file: getPackagedNetwork('landmarks').file, runs: 1 },
     { name: 'recognition', file: getPackagedNetwork('recognition').file, runs: 1 },
     { name: 'liveness', file: getPackagedNetwork('liveness').file, runs: 1 },
     ...liveness.map(([name, file]) => ({ name, file, runs: 1 })),
@@ -49,7 +46,7 @@ export async function measureBareOnnx(options: {
       return { ...part, network, picture, times: [] as number[] };
     }),
   );
-  const yardstick = await openYardstick(options.dataDir);
+  const yardstick = await openYardstick();
   const yardsticks: number[] = [];
   const totals: number[] = [];
   const rounds = options.rounds ?? 50;

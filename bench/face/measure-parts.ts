@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { type AnalysisParts, analysePhoto } from '../../src/engine/analyse-photo.ts';
 import { openDeploymentCohort } from '../../src/engine/cohort/deployment-cohort.ts';
 import expectedLikeness from '../../src/engine/cohort/expected-likeness.json' with { type: 'json' };
 import { combineFaceTemplates } from '../../src/engine/compare-face-templates.ts';
-import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
@@ -15,6 +13,7 @@ import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
@@ -35,20 +34,18 @@ export type PartFigures = {
  * yardstick take turns, so that a busy machine slows them alike.
  */
 export async function measureParts(options: {
-  readonly dataDir: string;
   readonly photo: Uint8Array;
   readonly rounds?: number;
 }): Promise<PartFigures> {
   disableRuntimeTelemetry();
   const { photo } = options;
-  const models = await ensureConvertedModels(join(options.dataDir));
-  const yardstick = await openYardstick(options.dataDir);
+  const yardstick = await openYardstick();
   const { templateModel } = defaultFaceTemplates;
   const parts: AnalysisParts = {
     finder: {
-      detector: new FaceDetector(await openNetwork(models.detector)),
-      quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
-      locator: new LandmarkLocator(await openNetwork(models.landmarks)),
+      detector: new FaceDetector(await openNetwork(getPackagedNetwork('detector').file)),
+      quickDetector: openQuickDetector(await openNetwork(getPackagedNetwork('quick-detector').file)),
+      locator: new LandmarkLocator(await openNetwork(getPackagedNetwork('landmarks').file)),
     },
     embedders: await openEmbedders({}, templateModel),
     meter: new QualityMeter(),

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
@@ -33,7 +32,6 @@ export async function readFaceSet(
   { modelsDir, isReceived = false }: ReadFaceSetOptions = {},
 ): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
-    dataDir: join(tmpdir(), 'confere-calibration'),
     workers: 1,
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,

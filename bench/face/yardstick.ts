@@ -1,8 +1,7 @@
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
-import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { sidePx } from '../service/prepare-person.ts';
 
 export type Yardstick = { run(): Promise<void>; release(): Promise<void> };
@@ -11,12 +10,11 @@ export type Yardstick = { run(): Promise<void>; release(): Promise<void> };
  * The work that one authentication cannot leave out, alone: decoding its photo, and one run of each network that a
  * received photo needs (the detector at half its size, landmarks, recognition, liveness).
  */
-export async function openYardstick(dataDir: string): Promise<Yardstick> {
+export async function openYardstick(): Promise<Yardstick> {
   const [, photo] = (await cutDemoPhotos(sidePx)).sameWoman;
-  const models = await ensureConvertedModels(dataDir);
   const files = [
-    models['quick-detector'],
-    models.landmarks,
+    getPackagedNetwork('quick-detector').file,
+    getPackagedNetwork('landmarks').file,
     getPackagedNetwork('recognition').file,
     getPackagedNetwork('liveness').file,
   ];

@@ -59,7 +59,7 @@ export async function measurePeers(options: {
     throw new Error('The peers are not installed: npm ci --prefix bench/peers --ignore-scripts');
   }
   const temporary = await mkdtemp(join(tmpdir(), 'confere-peers-'));
-  const askers: [string, Asker][] = [['confere', await openOurs(temporary, 1)]];
+  const askers: [string, Asker][] = [['confere', await openOurs(1)]];
   try {
     for (const peer of peers) askers.push([peer, await openPeer(folder, peer)]);
     const { paths, pairs } = await choosePhotos(options.photos, options.most, temporary);
@@ -76,7 +76,7 @@ export async function measurePeers(options: {
       options.say(`all photos by ${name} alone`);
       perSecond.set(
         name,
-        await (name === 'confere' ? measureAllCores(temporary, paths) : measureRate(asker, paths)),
+        await (name === 'confere' ? measureAllCores(paths) : measureRate(asker, paths)),
       );
     }
     const engines = askers.map(([name, asker]): PeerFigures => {
@@ -107,9 +107,9 @@ function warmUp(paths: readonly string[]): readonly string[] {
   return Array.from({ length: warmUpPhotos }, (_, index) => paths[index % paths.length] as string);
 }
 
-async function measureAllCores(dataDir: string, paths: readonly string[]): Promise<number> {
+async function measureAllCores(paths: readonly string[]): Promise<number> {
   const workers = availableParallelism();
-  const ours = await openOurs(dataDir, workers);
+  const ours = await openOurs(workers);
   try {
     for (let worker = 0; worker < workers; worker++) await measureRate(ours, warmUp(paths));
     return await measureRate(ours, paths);
@@ -129,9 +129,8 @@ async function measureRate(asker: Asker, paths: readonly string[]): Promise<numb
 }
 
 /** As an authentication analyses a photo, but for the checks that would refuse one. */
-async function openOurs(dataDir: string, workers: number): Promise<Asker> {
+async function openOurs(workers: number): Promise<Asker> {
   const engine = createOnnxFaceEngine({
-    dataDir,
     workers,
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,

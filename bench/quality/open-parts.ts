@@ -1,12 +1,10 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { type FoundFace, findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 
 /** A photo with its face; good until the next one is looked at. */
@@ -26,11 +24,10 @@ export async function openFaceFinder(): Promise<
   (photo: Uint8Array, options?: { readonly isReceived?: boolean }) => Promise<SeenFace | undefined>
 > {
   disableRuntimeTelemetry();
-  const models = await ensureConvertedModels(join(tmpdir(), 'confere-calibration'));
   const finder = {
-    detector: new FaceDetector(await openNetwork(models.detector)),
-    quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
-    locator: new LandmarkLocator(await openNetwork(models.landmarks)),
+    detector: new FaceDetector(await openNetwork(getPackagedNetwork('detector').file)),
+    quickDetector: openQuickDetector(await openNetwork(getPackagedNetwork('quick-detector').file)),
+    locator: new LandmarkLocator(await openNetwork(getPackagedNetwork('landmarks').file)),
   };
   return async (photo, { isReceived = false } = {}) => {
     const { raster } = await decodePhoto(photo, 100_000_000, { isReceived });

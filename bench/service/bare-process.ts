@@ -7,10 +7,10 @@ import { sidePx } from './prepare-person.ts';
 /* The networks alone, in a process of their own: a run blocks its thread. */
 
 const handlers = {
-  measure: (options: { dataDir: string; rounds: number }) => measureBareOnnx(options),
-  async measureParts({ dataDir }: { dataDir: string }) {
+  measure: (options: { rounds: number }) => measureBareOnnx(options),
+  async measureParts() {
     const [, received] = (await cutDemoPhotos(sidePx)).sameWoman;
-    return await measureParts({ dataDir, photo: received });
+    return await measureParts({ photo: received });
   },
 };
 

@@ -96,7 +96,7 @@ export async function measureService(options: {
   await load.call('aim', { host, port: Number(port), requestsBase64: [request.toString('base64')] });
   const bareProcesses = Array.from({ length: cores }, () => start<BareHandlers>('bare-process'));
   const measureBare = async (processes: typeof bareProcesses, rounds = bareRounds) =>
-    await Promise.all(processes.map((one) => one.call('measure', { dataDir: database.dataDir, rounds })));
+    await Promise.all(processes.map((one) => one.call('measure', { rounds })));
 
   say('warming up');
   await load.call('closedLoop', { clients: 2 * cores, requests: warmUpRequests });
@@ -121,7 +121,7 @@ export async function measureService(options: {
   const analyses = await service.call('takeAnalyses');
 
   say('the parts of the analysis by processor time');
-  const parts = await bareProcesses[0]!.call('measureParts', { dataDir: database.dataDir });
+  const parts = await bareProcesses[0]!.call('measureParts', undefined);
 
   say('all cores');
   const fullBlocks = [];

@@ -36,7 +36,6 @@ const handlers = {
   async start({ variables }: { variables: Readonly<Record<string, string>> }) {
     const config = loadAppConfig(variables);
     const engine = createOnnxFaceEngine({
-      dataDir: config.storage.dataDir,
       workers: config.engine.workers,
       maxQueue: config.engine.maxQueue,
       timeoutMs: config.engine.analysisTimeoutMs,

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-/** Where one woman's face lies in a sample photo of `@vladmandic/face-api`, in pixels. */
+/** The sample photos of `@vladmandic/face-api`, as they are copied when the networks are built. */
+const samplesFolder = fileURLToPath(new URL('../../packages/networks/dist', import.meta.url));
+
+/** Where one woman's face lies in a sample photo, in pixels. */
 type Cut = {
   readonly sample: number;
   readonly x: number;
@@ -50,9 +53,7 @@ export async function cutDemoPhotos(sizePx?: number): Promise<DemoPhotos> {
 
 /** A whole sample photo, 1 to 6, with several prominent faces. */
 export function readSamplePhoto(sample: number): Promise<Uint8Array> {
-  let folder = dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api'));
-  if (!folder.endsWith('face-api')) folder = dirname(folder);
-  return readFile(join(folder, 'demo', `sample${sample}.jpg`));
+  return readFile(join(samplesFolder, `sample${sample}.jpg`));
 }
 
 async function cutPhoto(cut: Cut, sizePx: number | undefined): Promise<Uint8Array> {

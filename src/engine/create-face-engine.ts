@@ -34,7 +34,6 @@ export async function createFaceEngine(options: {
     onProblem,
   });
   return createOnnxFaceEngine({
-    dataDir,
     packs,
     ...(isLivenessChosen ? {} : { modelsDir }),
     workers: settings.workers,

@@ -21,10 +21,8 @@ import type { Recognition } from './recognition.ts';
 import { digestNetworks, type FaceServiceClientOptions, openFaceServices } from './remote/index.ts';
 import { SenderTurns } from './sender-turns.ts';
 
-/** The options of the engine. Everything but `dataDir` has a default meant for production. */
+/** The options of the engine. Each has a default meant for production. */
 export type OnnxFaceEngineOptions = {
-  /** Folder the converted networks are kept under, in `models/converted`. */
-  readonly dataDir: string;
   /** Folder of networks the operator added (the MiniFASNet liveness pack). None by default. */
   readonly modelsDir?: string;
   /** Builds of the networks in `modelsDir` that may be loaded; the published ones by default. */
@@ -137,7 +135,6 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
       const opened =
         options.services === undefined
           ? await openFaceThreads({
-              dataDir: options.dataDir,
               livenessPack: pack,
               packs,
               templateModel,

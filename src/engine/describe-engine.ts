@@ -1,7 +1,7 @@
 import type { EnginePacks } from './engine-packs.ts';
 import type { EngineDescription, ModelDescription } from './face-engine.ts';
 import { chooseLiveness, miniFasNetEngine } from './liveness/open-assessor.ts';
-import { getPackagedNetwork, listPackagedModels } from './packaged-models.ts';
+import { getPackagedNetwork } from './packaged-networks.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import type { Recognition } from './recognition.ts';
 
@@ -30,16 +30,12 @@ export function describeEngine(
   recognition: Recognition,
   settings: Pick<EngineDescription, 'falseMatchRate'> & { readonly livenessThreshold: number | undefined },
 ): EngineDescription {
-  const packaged = listPackagedModels()
-    .filter(({ pictureSize }) => pictureSize === undefined)
-    .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
-  const packagedOf = (role: ModelDescription['role']) => packaged.filter((model) => model.role === role);
   const { threshold, ...liveness } = describeLiveness(pack, packs);
   return {
     templateModel: recognition.templateModel,
     models: [
-      ...(packs.detector === undefined ? packagedOf('detector') : [packs.detector.description]),
-      ...packagedOf('landmarks'),
+      packs.detector?.description ?? getPackagedNetwork('detector').description,
+      getPackagedNetwork('landmarks').description,
       ...recognition.models,
       ...liveness.models,
     ],

@@ -6,8 +6,6 @@ import {
   type AnalysisParts,
   analysePhoto,
 } from './analyse-photo.ts';
-import type { ConvertedModels } from './convert/ensure-converted-models.ts';
-import { ModelsNote } from './convert/models-note.ts';
 import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
 import { FingerprintDrawer } from './draw-fingerprint.ts';
@@ -19,14 +17,13 @@ import { LandmarkLocator } from './locate-landmarks.ts';
 import { recordTimeline } from './network-runs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
+import { getPackagedNetwork } from './packaged-networks.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import type { ExpiredTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
 
 /** The start data of every worker of the pool. */
 export type FaceWorkerData = {
-  /** Of a `ModelsNote`. */
-  readonly modelsNote: SharedArrayBuffer;
   readonly livenessPack: LivenessPack;
   readonly packs: EnginePacks;
   /** The model that templates are made by when none is asked for. */
@@ -108,15 +105,9 @@ function letOthersGoFirst(): void {
   }
 }
 
-async function loadParts({
-  modelsNote,
-  livenessPack,
-  packs,
-  templateModel,
-}: FaceWorkerData): Promise<AnalysisParts> {
-  const models = await new ModelsNote(modelsNote).read();
+async function loadParts({ livenessPack, packs, templateModel }: FaceWorkerData): Promise<AnalysisParts> {
   return {
-    finder: await openFinder(models, packs),
+    finder: await openFinder(packs),
     embedders: await openEmbedders(packs, templateModel),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
@@ -124,12 +115,12 @@ async function loadParts({
   };
 }
 
-async function openFinder(models: ConvertedModels, { detector }: EnginePacks): Promise<FaceFinder> {
-  const locator = new LandmarkLocator(await openNetwork(models.landmarks));
+async function openFinder({ detector }: EnginePacks): Promise<FaceFinder> {
+  const locator = new LandmarkLocator(await openNetwork(getPackagedNetwork('landmarks').file));
   if (detector === undefined) {
     return {
-      detector: new FaceDetector(await openNetwork(models.detector)),
-      quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
+      detector: new FaceDetector(await openNetwork(getPackagedNetwork('detector').file)),
+      quickDetector: openQuickDetector(await openNetwork(getPackagedNetwork('quick-detector').file)),
       locator,
     };
   }

@@ -62,5 +62,5 @@ export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fuse
 export { compareSurroundings } from './measure-surroundings.ts';
 export { configuredEngineSettings, openConfiguredEngine } from './open-configured-engine.ts';
 export { openTemplateVectors } from './open-template-vectors.ts';
-export { listNetworkFiles } from './packaged-models.ts';
+export { listNetworkFiles } from './packaged-networks.ts';
 export { createFaceServiceServer } from './remote/index.ts';

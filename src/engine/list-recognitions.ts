@@ -1,5 +1,5 @@
 import type { EnginePacks } from './engine-packs.ts';
-import { hasPackagedNetworks } from './packaged-models.ts';
+import { hasPackagedNetworks } from './packaged-networks.ts';
 import {
   createDefaultRecognition,
   createFusedRecognition,

@@ -3,11 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { setProcessVariable } from '../platform/config/index.ts';
-import { arrangeForRuntime } from './convert/arrange-for-runtime.ts';
 import { noteNetworkRun, preciseNow } from './network-runs.ts';
+import { arrangeForRuntime } from './onnx/arrange-for-runtime.ts';
 
 /** A file and the hash its bytes must have. */
-export type NetworkFile = { readonly path: string; readonly sha256: string };
+export type NetworkFile = {
+  readonly path: string;
+  readonly sha256: string;
+  /** The file was arranged for the runtime when it was made. */
+  readonly isArranged?: true;
+};
 
 /** One loaded network with one picture as input. */
 export type Network = {
@@ -37,7 +42,7 @@ export async function openNetwork(file: NetworkFile, size?: number): Promise<Net
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
     throw new Error(`The network file ${file.path} has changed since it was checked`);
   }
-  const session = await InferenceSession.create(arrangeForRuntime(bytes), {
+  const session = await InferenceSession.create(file.isArranged ? bytes : arrangeForRuntime(bytes), {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

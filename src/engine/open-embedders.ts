@@ -5,7 +5,7 @@ import { partModelsOf } from './fused-templates.ts';
 import { alignPoints, mirrorView, type Point } from './geometry.ts';
 import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
-import { getPackagedNetwork } from './packaged-models.ts';
+import { getPackagedNetwork } from './packaged-networks.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
 
 /** Turns a face into a template, one face at a time. */

@@ -11,7 +11,7 @@ import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
 import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
 import { fusedModelOf } from './fused-templates.ts';
-import { getPackagedNetwork } from './packaged-models.ts';
+import { getPackagedNetwork } from './packaged-networks.ts';
 
 /** The facts about the templates of one model that need no network. */
 export type Recognition = {

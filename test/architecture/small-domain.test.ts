@@ -11,7 +11,6 @@ import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, environmentOf } from '../support/database.ts';
 import { type Answer, send } from '../support/http.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { fetchToken } from '../support/tokens.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -68,7 +67,6 @@ async function askUntil(ask: () => Promise<Answer>, isWanted: (answer: Answer) =
 it('a folder and a line add a domain with a route, a command, a setting, a job, a sealed table, an erasure, an audit action, an id prefix, errors and an event type', async (t) => {
   const main = await copyProjectWithDomain(t);
   const place = await createTestDatabase(t, 'embedded');
-  await shareConvertedModels(place.dataDir);
   const env = { ...environmentOf(place), NOTE_MAX_LENGTH: '12', LOG_LEVEL: 'info' };
   const { url, admin } = await spawnServe(t, env, { main });
   assert.ok(admin);

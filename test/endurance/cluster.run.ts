@@ -9,7 +9,6 @@ import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { openS3Server } from '../support/s3-servers.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { openWire } from '../support/wire.ts';
@@ -153,7 +152,6 @@ async function rehearse(): Promise<boolean> {
   for (const program of new Set([firstProgram, ownProgram])) {
     const port = await findFreePort();
     facesPorts.set(program, port);
-    await shareConvertedModels(join(folder, `faces-${port}`));
     const faces = startProcess(program, `faces-${port}`, ['--role', 'faces'], {
       LISTEN: `127.0.0.1:${port}`,
       FACE_WORKERS: '2',

@@ -9,9 +9,16 @@ import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine, type OnnxFaceEngineOptions } from '../../src/engine/index.ts';
+import { toRecognitionPack } from '../../src/engine/packs/to-engine-pack.ts';
 import { AppError } from '../../src/platform/errors.ts';
 import { cutFacePhotos, type FacePhotos, readSamplePhoto } from '../support/face-photos.ts';
-import { makeLivenessNetwork, scoreOf, writeMiniFasNetFolder } from './packs/generated-packs.ts';
+import {
+  makeLivenessNetwork,
+  recognitionManifest,
+  scoreOf,
+  testCalibration,
+  writeMiniFasNetFolder,
+} from './packs/generated-packs.ts';
 
 let dataDir: string;
 let photos: FacePhotos;
@@ -292,13 +299,18 @@ describe('work under load', () => {
   });
 
   test('closing before the networks are loaded ends cleanly', async () => {
-    const closing = createOnnxFaceEngine({ dataDir, workers: 1 });
+    const closing = createOnnxFaceEngine({ workers: 1 });
     await closing.close();
     assert.equal(closing.isReady(), false);
   });
 
-  test('networks that cannot be converted make ready reject, and every analysis with it', async () => {
-    const broken = createOnnxFaceEngine({ dataDir: '/dev/null/nowhere', workers: 1 });
+  test('networks that cannot be loaded make ready reject, and every analysis with it', async () => {
+    const network = { path: join(dataDir, 'none.onnx'), sha256: '0'.repeat(64) };
+    const recognition = {
+      ...toRecognitionPack(dataDir, recognitionManifest('none', new Uint8Array()), testCalibration),
+      file: network,
+    };
+    const broken = createOnnxFaceEngine({ workers: 1, packs: { recognition } });
     await assert.rejects(broken.ready());
     await assert.rejects(broken.analyse(photos.sameWoman[0]));
     assert.equal(broken.isReady(), false);
@@ -354,8 +366,8 @@ describe('liveness', () => {
   });
 });
 
-async function start(options: Omit<OnnxFaceEngineOptions, 'dataDir'>): Promise<FaceEngine> {
-  const one = createOnnxFaceEngine({ dataDir, ...options });
+async function start(options: OnnxFaceEngineOptions): Promise<FaceEngine> {
+  const one = createOnnxFaceEngine(options);
   started.push(one);
   await one.ready();
   return one;

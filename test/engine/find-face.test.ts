@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 
 type Subject = { readonly name: string; readonly photo: Uint8Array; readonly known: FaceAnalysis };
 /** How a subject's photo is laid into a larger one, in pixels of that. */
@@ -20,15 +16,11 @@ type Place = {
   readonly y: number;
 };
 
-let dataDir: string;
 let engine: FaceEngine;
 const subjects: Subject[] = [];
 
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'confere-find-'));
-  await shareConvertedModels(dataDir);
   engine = createOnnxFaceEngine({
-    dataDir,
     workers: 2,
     minSharpness: 0,
     timeoutMs: 60_000,
@@ -46,7 +38,6 @@ before(async () => {
 
 after(async () => {
   await engine.close();
-  await rm(dataDir, { recursive: true });
 });
 
 describe('a face is found and recognised', () => {

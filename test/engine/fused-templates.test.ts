@@ -8,7 +8,6 @@ import { createOnnxFaceEngine, findTemplate, partsOf } from '../../src/engine/in
 import type { PackManifest } from '../../src/engine/packs/pack-manifest.ts';
 import { toRecognitionPack } from '../../src/engine/packs/to-engine-pack.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import {
   makeRecognitionNetwork,
   recognitionManifest,
@@ -22,7 +21,6 @@ describe('the default network and a pack together', () => {
   it('make one template of both; each part is comparable alone, and no network runs twice', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'confere-fused-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    await shareConvertedModels(folder);
     const network = makeRecognitionNetwork(1, 40);
     const output = { kind: 'embedding', values: 40 };
     const manifest = recognitionManifest('alpha', network, { output } as never) as PackManifest & {
@@ -36,7 +34,6 @@ describe('the default network and a pack together', () => {
     ];
     const beside = { pack, shares, calibration: { ...testCalibration, expectedLikeness } };
     const engine = createOnnxFaceEngine({
-      dataDir: folder,
       packs: { beside },
       workers: 1,
       timeoutMs: 60_000,
@@ -108,7 +105,6 @@ describe('the default network and a pack together', () => {
   it('a mirrored copy gives other templates, under another name', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'confere-mirrored-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    await shareConvertedModels(folder);
     const network = makeRecognitionNetwork(1);
     const manifest = recognitionManifest('alpha', network) as PackManifest & { role: 'recognition' };
     await writePackFolder(join(folder, 'alpha'), manifest, network);
@@ -119,7 +115,7 @@ describe('the default network and a pack together', () => {
     });
     assert.notEqual(mirrored.templateModel, plain.templateModel);
     const packs = { recognition: mirrored, otherRecognition: [plain] };
-    const engine = createOnnxFaceEngine({ dataDir: folder, packs, workers: 1, timeoutMs: 60_000 });
+    const engine = createOnnxFaceEngine({ packs, workers: 1, timeoutMs: 60_000 });
     t.after(() => engine.close());
     const [photo] = (await cutFacePhotos()).sameWoman;
     const templateModels = [mirrored.templateModel, plain.templateModel];

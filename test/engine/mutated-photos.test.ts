@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
@@ -9,21 +6,16 @@ import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import { analyseMutated } from '../endurance/analyse-mutated.ts';
 import { createSoundPhotos, mutatePhoto } from '../endurance/mutate-photo.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 
-let dataDir: string;
 let engine: FaceEngine;
 
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'confere-mutated-'));
-  await shareConvertedModels(dataDir);
-  engine = createOnnxFaceEngine({ dataDir, workers: 2, maxPixels: 40_000_000, timeoutMs: 60_000 });
+  engine = createOnnxFaceEngine({ workers: 2, maxPixels: 40_000_000, timeoutMs: 60_000 });
   await engine.ready();
 });
 
 after(async () => {
   await engine.close();
-  await rm(dataDir, { recursive: true });
 });
 
 test('120 mutated photos each end in a documented code, and the engine goes on', async () => {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import sharp, { type OverlayOptions } from 'sharp';
-import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { type Detector, FaceDetector, wholeView } from '../../src/engine/detect-faces.ts';
 import { EngineError } from '../../src/engine/errors.ts';
@@ -14,16 +10,15 @@ import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 
 const unlimited = { secondFaceRatio: 0.5, timeoutMs: Number.POSITIVE_INFINITY };
 
 /** The limits of the packaged detector. */
 const packagedCertainty = { sureFrom: 0.86, doubtfulUnder: 0.76 };
 
-let dataDir: string;
 let photos: FacePhotos;
 let detector: FaceDetector;
 let quickDetector: Detector;
@@ -32,16 +27,11 @@ let locator: LandmarkLocator;
 describe('the effort of a search', () => {
   before(async () => {
     disableRuntimeTelemetry();
-    dataDir = await mkdtemp(join(tmpdir(), 'confere-effort-'));
-    await shareConvertedModels(dataDir);
-    const models = await ensureConvertedModels(dataDir);
-    detector = new FaceDetector(await openNetwork(models.detector));
-    quickDetector = openQuickDetector(await openNetwork(models['quick-detector']));
-    locator = new LandmarkLocator(await openNetwork(models.landmarks));
+    detector = new FaceDetector(await openNetwork(getPackagedNetwork('detector').file));
+    quickDetector = openQuickDetector(await openNetwork(getPackagedNetwork('quick-detector').file));
+    locator = new LandmarkLocator(await openNetwork(getPackagedNetwork('landmarks').file));
     photos = await cutFacePhotos();
   });
-
-  after(() => rm(dataDir, { recursive: true }));
 
   describe('a glance at half the resolution', () => {
     test('settles a photo with one large face, with the points that the full search finds', async () => {
@@ -60,7 +50,7 @@ describe('the effort of a search', () => {
     });
 
     test('finds the points of a sure face with one look where one is enough, near those of two', async () => {
-      const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
+      const network = await openNetwork(getPackagedNetwork('landmarks').file);
       let runs = 0;
       const counted = new LandmarkLocator({
         ...network,
@@ -86,7 +76,7 @@ describe('the effort of a search', () => {
     });
 
     test('looks twice more where the first look leaves a doubt', async () => {
-      const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
+      const network = await openNetwork(getPackagedNetwork('landmarks').file);
       let runs = 0;
       const doubting = new LandmarkLocator({
         ...network,
@@ -162,7 +152,7 @@ describe('the effort of a search', () => {
     });
 
     test('keeps its worker no longer than the limit, and the answer says that it was cut short', async () => {
-      const engine = createOnnxFaceEngine({ dataDir, workers: 1, searchTimeoutMs: 0 });
+      const engine = createOnnxFaceEngine({ workers: 1, searchTimeoutMs: 0 });
       const wall = await onGrey(1200, []);
       await assert.rejects(engine.analyse(wall), (error) => {
         assert.ok(error instanceof EngineError);
@@ -211,7 +201,7 @@ describe('the effort of a search', () => {
         leftEye: { x: 110 + 40 * (index % 8), y: 95 + 40 * Math.floor(index / 8) },
       }));
       let located = 0;
-      const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
+      const network = await openNetwork(getPackagedNetwork('landmarks').file);
       const watched = new LandmarkLocator({
         ...network,
         run(picture) {

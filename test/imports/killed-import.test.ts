@@ -9,7 +9,6 @@ import { createTestDatabase, describeDatabases, environmentOf } from '../support
 import { assertError, send } from '../support/http.ts';
 import { cnpjOf } from '../support/registry-files.ts';
 import { type ServedProcess, spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const rowsOf = (count: number) =>
@@ -24,7 +23,6 @@ const rows = 60_000;
 describeDatabases('an import started over the API', (kind) => {
   it('whose process is killed leaves the list in service whole, says so, goes on after a restart, and blocks no other', async (t) => {
     const place = await createTestDatabase(t, kind);
-    await shareConvertedModels(place.dataDir);
     const folder = join(place.dataDir, 'to-import');
     await mkdir(folder);
     await writeFile(join(folder, '20260401_CEIS.csv'), ceisFile(rowsOf(2)));

@@ -8,7 +8,6 @@ import { createTestDatabase, environmentOf, testDatabaseKinds } from '../support
 import { send } from '../support/http.ts';
 import { cnpjOf } from '../support/registry-files.ts';
 import { spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const reason = testDatabaseKinds().includes('postgres')
@@ -23,7 +22,6 @@ const rows = Array.from({ length: 300_000 }, (_, at) => ({
 describe('an import that another process does', { skip: reason }, () => {
   it('is stopped over the process that answers requests', async (t) => {
     const place = await createTestDatabase(t, 'postgres');
-    await shareConvertedModels(place.dataDir);
     const folder = join(place.dataDir, 'to-import');
     await mkdir(folder);
     await writeFile(join(folder, '20260501_CEIS.csv'), ceisFile(rows));

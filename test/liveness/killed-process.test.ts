@@ -16,7 +16,6 @@ import { drawHead, drawPrint, headPoses, poseOfFrame } from '../support/draw-hea
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { assertError, bodyOf, send } from '../support/http.ts';
 import { spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const variants = 3;
@@ -88,7 +87,6 @@ const finish = ({ session, secret }: Begun) =>
 describeDatabases('sessions whose process was killed', (kind) => {
   it('keep what was finished, and are judged once and whole, in whatever state they were', async (t) => {
     const place = await createTestDatabase(t, kind);
-    await shareConvertedModels(place.dataDir);
     const env = {
       ...environmentOf(place),
       BASE_URL: 'http://confere.test',

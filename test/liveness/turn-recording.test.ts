@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
@@ -13,7 +12,6 @@ it('a real head that turns leaves a residual, and stays one person', {
   skip: !existsSync(folder) && 'the recording is not here',
 }, async (t) => {
   const engine = createOnnxFaceEngine({
-    dataDir: join(tmpdir(), `confere-test-turn-${process.getuid?.() ?? 0}`),
     workers: 1,
   });
   t.after(() => engine.close());

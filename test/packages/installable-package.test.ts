@@ -65,7 +65,7 @@ describe('the installable package', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('holds compiled code, migrations, the capture page and two networks, and no sources', async () => {
+  it('holds compiled code, migrations, the capture page and the networks, and no sources', async () => {
     const files = await readdir(installed, { recursive: true });
     assert.deepEqual(
       files.filter((file) => file.endsWith('.ts') || file.split('/').includes('test')),
@@ -78,7 +78,7 @@ describe('the installable package', () => {
       'dist/packages/capture/dist/index.html',
       'dist/packages/docs/dist/index.html',
       'dist/packages/docs/dist/reference/index.html',
-      'dist/networks/faceplugin-face-recognition-js/model/fr_liveness.onnx',
+      'dist/packages/networks/dist/liveness.onnx',
     ]) {
       assert.ok(files.includes(file), file);
     }
@@ -105,7 +105,7 @@ describe('the installable package', () => {
     for (const [name, exact] of Object.entries(dependencies))
       assert.ok(versions.has(`${name}@${exact}`), name);
     assert.ok(!listed.components.some(({ name }) => name === 'typescript'), 'nothing for development');
-    assert.equal(listed.components.filter(({ type }) => type === 'machine-learning-model').length, 2);
+    assert.equal(listed.components.filter(({ type }) => type === 'machine-learning-model').length, 5);
     assert.ok(!text.includes(root.replace(/\/$/, '')), 'no path of the machine');
   });
 

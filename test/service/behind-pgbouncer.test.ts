@@ -9,7 +9,6 @@ import { openPgbouncer, withoutPgbouncer } from '../support/pgbouncer.ts';
 import { waitUntil } from '../support/replicas.ts';
 import { toDataAddress } from '../support/service-photos.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const eventsOfEach = 30;
@@ -32,7 +31,6 @@ describe('two replicas behind PgBouncer in transaction mode', { skip: withoutPgb
   it('register, authenticate, execute and deliver each event once, many at a time', async (t) => {
     // Empty: the replicas migrate it, at the same time.
     const place = await createTestDatabase(t, 'postgres', { isEmpty: true });
-    await shareConvertedModels(place.dataDir);
     const env = {
       ...environmentOf(place),
       DATABASE_URL: await openPgbouncer(t, place.databaseUrl!, { poolSize: 4 }),

@@ -12,7 +12,6 @@ import { cutFacePhotos } from '../support/face-photos.ts';
 import { send } from '../support/http.ts';
 import type { ServiceScope } from '../support/service.ts';
 import { runConfere, type ServedProcess, spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { fetchToken } from '../support/tokens.ts';
 
 const secret = 'a secret that the parts of one deployment share';
@@ -56,7 +55,6 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
 
     before(async () => {
       const place = await createTestDatabase(scope, 'postgres');
-      await shareConvertedModels(place.dataDir);
       settings = {
         ...environmentOf(place),
         FACE_LIVENESS_THRESHOLD: '0',

@@ -10,7 +10,6 @@ import { send } from '../support/http.ts';
 import type { ServiceScope } from '../support/service.ts';
 import { toDataAddress } from '../support/service-photos.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';
-import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { fetchToken } from '../support/tokens.ts';
 
 const secret = 'a secret that the parts of one deployment share';
@@ -56,7 +55,6 @@ describe('roles', { timeout: 300_000 }, () => {
 
     before(async () => {
       const place = await createTestDatabase(scope, 'postgres');
-      await shareConvertedModels(place.dataDir);
       const environment = {
         ...environmentOf(place),
         FACE_LIVENESS_THRESHOLD: '0',

@@ -7,7 +7,6 @@ import type { Answer } from './http.ts';
 import { openRedisLink, type RedisLink, withoutRedis } from './redis.ts';
 import type { ServiceScope } from './service.ts';
 import { type CommandResult, runConfere, spawnServe } from './service-process.ts';
-import { shareConvertedModels } from './share-converted-models.ts';
 import { requestToken } from './tokens.ts';
 
 /** Why tests with replicas are left out, or `false` when there is what they need. */
@@ -37,7 +36,6 @@ export function shareReplicas(env: Readonly<Record<string, string>>): () => Repl
   let replicas: Replicas | undefined;
   before(async () => {
     const place = await createTestDatabase(scope, 'postgres');
-    await shareConvertedModels(place.dataDir);
     const redis = await openRedisLink(scope);
     const environment = {
       ...environmentOf(place),

@@ -15,7 +15,6 @@ import {
   type TestDatabaseKind,
 } from './database.ts';
 import { assertNothingPersonal } from './scan-log.ts';
-import { shareConvertedModels } from './share-converted-models.ts';
 import { fetchToken as fetchTokenOver } from './tokens.ts';
 
 /** A clock that can be moved for the length of a piece of work. */
@@ -135,7 +134,6 @@ export async function startTestService(
     ...place,
     databaseUrl: databaseUrl && ((await options.redirectDatabase?.(databaseUrl)) ?? databaseUrl),
   };
-  await shareConvertedModels(address.dataDir);
   const config = configOf(address, options.env, options.constants);
   const lines: string[] = [];
   const secrets = new Set<string>();

@@ -54,7 +54,7 @@ const slow = [
   'test/engine/find-face.test.ts',
   'test/engine/liveness/open-assessor.test.ts',
   'test/engine/mutated-photos.test.ts',
-  'test/engine/packaged-models.test.ts',
+  'test/engine/packaged-networks.test.ts',
   'test/engine/packs/engine-with-packs.test.ts',
   'test/engine/packs/refuse-wrong-scaling.test.ts',
   'test/faces/routes/costly-photos.test.ts',

@@ -202,10 +202,8 @@ describe('TLS in the process', () => {
     const cert = await renew();
     const { startService } = await import('../../src/process/start-service.ts');
     const { configOf } = await import('../support/service.ts');
-    const { shareConvertedModels } = await import('../support/share-converted-models.ts');
     const { createLogger } = await import('../../src/platform/log.ts');
     const place = await createTestDatabase(t, 'embedded');
-    await shareConvertedModels(place.dataDir);
     const running = await startService(configOf(place, { TLS_CERT: paths.cert, TLS_KEY: paths.key }), {
       log: createLogger({ level: 'silent' }),
       engine: createStandInEngine(),

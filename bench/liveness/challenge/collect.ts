@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
@@ -35,7 +34,7 @@ if (out === undefined || folder === undefined)
 
 /** Of a drawn face's square, in pixels. */
 const side = 400;
-const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 2 });
+const engine = createOnnxFaceEngine({ workers: 2 });
 await engine.ready();
 const stream = createWriteStream(out);
 const write = async (frame: CollectedFrame) => {

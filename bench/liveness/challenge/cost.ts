@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { compareSurroundings, compareTurnedFaces, createOnnxFaceEngine } from '../../../src/engine/index.ts';
@@ -24,7 +24,7 @@ const frames = await Promise.all(
   ),
 );
 const workers = Math.min(2, availableParallelism());
-const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers });
+const engine = createOnnxFaceEngine({ workers });
 await engine.ready();
 const { livenessEngine, livenessThreshold } = engine.describe();
 const results: { wall: number; judge: number; networks: number; decode: number; draw: number }[] = [];

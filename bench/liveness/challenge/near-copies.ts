@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { compareFingerprints } from '../../../src/engine/compare-fingerprints.ts';
@@ -13,7 +12,7 @@ if (folder === undefined) throw new Error('Name a folder of frames');
 /** Frames that are fewer than this apart are neighbours: hardly any time lies between them. */
 const apart = 4;
 
-const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 1 });
+const engine = createOnnxFaceEngine({ workers: 1 });
 await engine.ready();
 const draw = async (bytes: Uint8Array) => (await engine.observe(bytes).catch(() => undefined))?.fingerprint;
 const frames: { readonly bytes: Buffer; readonly fingerprint: Uint8Array; readonly at: number }[] = [];

@@ -41,7 +41,7 @@ const mixes = ['photos swapped', 'photos faded', 'photos morphed', 'face pasted 
 const sessionsOf = { clip: 30, attack: 3 } as const;
 const kinds = ['left', 'right', 'up'] as const satisfies readonly Turned[];
 
-const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 2 });
+const engine = createOnnxFaceEngine({ workers: 2 });
 await engine.ready();
 if (!existsSync(kept)) await collect(engine, kept);
 const rows = readFileSync(kept, 'utf8')

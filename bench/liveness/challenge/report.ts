@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   compareSurroundings,
@@ -35,7 +33,7 @@ const photographed = values.photos === undefined ? undefined : listPeople(read(v
 const learnt = people.filter((_, index) => index % 3 === 0);
 const measured = people.filter((_, index) => index % 3 !== 0);
 
-const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 1 });
+const engine = createOnnxFaceEngine({ workers: 1 });
 await engine.ready();
 const judge: JudgeWith = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOnnxFaceEngine, type FaceColours, type LinearColour } from '../../../src/engine/index.ts';
@@ -32,7 +31,7 @@ export type LitSession = {
 
 /** Light of a white screen by that of the room: an evening lamp, an office, a window, the open air. */
 const reaches = { '30 %': 0.3, '10 %': 0.1, '3 %': 0.03, '0.5 %': 0.005 } as const;
-const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 2 });
+const engine = createOnnxFaceEngine({ workers: 2 });
 await engine.ready();
 const stream = createWriteStream(out);
 const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();

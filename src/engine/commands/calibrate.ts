@@ -24,7 +24,6 @@ export function calibrateModelCommand(): Command {
       const bar = createProgressBar(process.stderr, 'photos');
       const learnt = await calibratePack(name, {
         directory,
-        dataDir: resolve(config.storage.dataDir),
         images: resolve(options.images),
         usesMirroredCopy: options.mirroredCopy === true,
         workers: config.engine.workers,

@@ -20,7 +20,6 @@ export function setUpCommand(): Command {
       const bar = createProgressBar(process.stderr, 'bytes');
       const steps = await setUpPacks({
         directory,
-        dataDir: resolve(config.storage.dataDir),
         baseUrl: options.from ?? config.engine.modelsBaseUrl,
         falseMatchRate: config.engine.falseMatchRate,
         images: options.images === undefined ? undefined : resolve(options.images),

@@ -1,6 +1,6 @@
 import type { EnginePacks, LivenessNetworks } from '../engine-packs.ts';
 import { openNetwork } from '../onnx-network.ts';
-import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-models.ts';
+import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-networks.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
 import { createMiniFasNetAssessor } from './assess-with-minifasnet.ts';

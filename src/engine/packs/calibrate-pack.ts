@@ -1,7 +1,7 @@
 import { learnExpectedLikeness } from '../cohort/learn-expected-likeness.ts';
 import { defaultFaceTemplates } from '../encode-face-template.ts';
 import { listPhotosOfPeople } from '../list-photos-of-people.ts';
-import { hasPackagedNetworks } from '../packaged-models.ts';
+import { hasPackagedNetworks } from '../packaged-networks.ts';
 import { thresholdAt } from '../recognition.ts';
 import { type EmbeddedPhoto, embedPhotos } from './embed-photos.ts';
 import { PackError } from './errors.ts';
@@ -15,7 +15,6 @@ import { suggestScaling } from './suggest-scaling.ts';
 
 export type CalibratePackOptions = {
   readonly directory: string;
-  readonly dataDir: string;
   /** A folder for each person, or files named by the person, an underscore and a number. */
   readonly images: string;
   /** Make each template of the face and of its mirrored copy: twice the time of the network. */

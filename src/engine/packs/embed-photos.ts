@@ -7,7 +7,6 @@ import { findTemplate } from '../fused-templates.ts';
 import type { PhotoOfPerson } from '../list-photos-of-people.ts';
 
 export type EmbedPhotosOptions = {
-  readonly dataDir: string;
   readonly workers?: number;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
@@ -37,7 +36,6 @@ export async function embedPhotos(
   models?: readonly string[],
 ): Promise<EmbeddedPhotos> {
   const engine = createOnnxFaceEngine({
-    dataDir: options.dataDir,
     packs,
     secondFaceRatio: Number.POSITIVE_INFINITY,
     searchTimeoutMs: Number.POSITIVE_INFINITY,

@@ -8,7 +8,6 @@ import { type PullPackOptions, pullPack } from './pull-pack.ts';
 import { usePack } from './use-pack.ts';
 
 export type SetUpPacksOptions = Pick<PullPackOptions, 'directory' | 'baseUrl' | 'onProgress' | 'signal'> & {
-  readonly dataDir: string;
   readonly falseMatchRate: number;
   /** Photos of many people. Without them no recognition pack is calibrated, and none is used. */
   readonly images?: string | undefined;

@@ -42,11 +42,11 @@ export async function suggestScaling(
     uncalibratedPack(directory, { ...manifest, input: { ...manifest.input, ...candidate } }),
   );
   const [recognition, ...otherRecognition] = packs;
-  const { dataDir, workers, signal } = options;
+  const { workers, signal } = options;
   const { photos } = await embedPhotos(
     { recognition, otherRecognition },
     some,
-    { dataDir, ...(workers === undefined ? {} : { workers }), ...(signal === undefined ? {} : { signal }) },
+    { ...(workers === undefined ? {} : { workers }), ...(signal === undefined ? {} : { signal }) },
     packs.map(({ templateModel }) => templateModel),
   );
   const tried: { readonly words: string; readonly missed: number; readonly separation: number }[] = [];

@@ -66,7 +66,7 @@ async function examine(loadConfig: Application['loadConfig']): Promise<readonly 
     await checkDataFolder(storage.dataDir),
     ...(await checkMasterKey(config)),
     ...(await checkDatabase(config, createLogger({ level: 'silent' }))),
-    await checkNetworksPresent(listNetworkFiles),
+    await checkNetworksPresent(listNetworkFiles()),
     await checkListener('LISTEN', server.listen, isRunning),
     ...(server.mobileListen === undefined
       ? []

@@ -13,7 +13,6 @@ import {
 } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { requestToken } from '../../support/tokens.ts';
 
 const create = ['clients', 'create', '--product', 'mobile', '--scope', 'faces:authenticate  attempts:read'];
@@ -23,7 +22,6 @@ async function prepare(
   kind: TestDatabaseKind,
 ): Promise<Environment & { readonly DATA_DIR: string }> {
   const place = await createTestDatabase(t, kind);
-  await shareConvertedModels(place.dataDir);
   return environmentOf(place);
 }
 

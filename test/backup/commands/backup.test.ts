@@ -9,7 +9,6 @@ import { createTestDatabase, describeDatabases, type TestScope } from '../../sup
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { send } from '../../support/http.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 type Service = Awaited<ReturnType<typeof spawnServe>>;
@@ -30,7 +29,6 @@ describeDatabases('confere backup and restore', (kind) => {
     const masterKey = randomBytes(32).toString('base64');
     const place = async () => {
       const { dataDir, databaseUrl } = await createTestDatabase(t, kind, { isEmpty: true });
-      await shareConvertedModels(dataDir);
       return {
         DATA_DIR: dataDir,
         MASTER_KEY: masterKey,

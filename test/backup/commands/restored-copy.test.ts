@@ -12,7 +12,6 @@ import { cutFacePhotos } from '../../support/face-photos.ts';
 import { assertError, send } from '../../support/http.ts';
 import { openS3Server } from '../../support/s3-servers.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 describeDatabases('a restored copy', (kind) => {
@@ -27,7 +26,6 @@ describeDatabases('a restored copy', (kind) => {
     };
     const place = async () => {
       const { dataDir, databaseUrl } = await createTestDatabase(t, kind, { isEmpty: true });
-      await shareConvertedModels(dataDir);
       return { DATA_DIR: dataDir, MASTER_KEY: masterKey, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
     };
     const [from, to] = [await place(), await place()];

@@ -10,13 +10,11 @@ import { cutFacePhotos } from '../../support/face-photos.ts';
 import { send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 import { makeRecognitionNetwork, recognitionManifest, writePackFolder } from '../packs/generated-packs.ts';
 
 async function prepare(t: TestContext, more: Environment = {}) {
   const { dataDir } = await createTestDatabase(t, 'embedded');
-  await shareConvertedModels(dataDir);
   const env = { DATA_DIR: dataDir, ...more };
   const source = join(dataDir, 'source');
   await mkdir(source);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
@@ -15,17 +14,13 @@ import {
 } from '../../../src/engine/liveness/open-assessor.ts';
 import type { LivenessPack } from '../../../src/engine/packs/find-liveness-pack.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
-let dataDir: string;
 let engine: FaceEngine;
 let photos: readonly Uint8Array[];
 
 describe('the assessor of liveness', () => {
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'confere-liveness-'));
-    await shareConvertedModels(dataDir);
-    engine = createOnnxFaceEngine({ dataDir, workers: 2 });
+    engine = createOnnxFaceEngine({ workers: 2 });
     await engine.ready();
     const { sameWoman, otherWomen } = await cutFacePhotos();
     photos = [sameWoman[0], ...otherWomen];
@@ -33,7 +28,6 @@ describe('the assessor of liveness', () => {
 
   after(async () => {
     await engine.close();
-    await rm(dataDir, { recursive: true });
   });
 
   describe('genuine photos', () => {

@@ -7,7 +7,6 @@ import { addPack, calibratePack } from '../../../src/engine/packs/index.ts';
 import { parseCalibration } from '../../../src/engine/packs/pack-manifest.ts';
 import { calibrationOf, ScoreHistogram, separationOf } from '../../../src/engine/packs/score-histogram.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { makeRecognitionNetwork, recognitionManifest, writePackFolder } from './generated-packs.ts';
 
 /** Scores spread evenly from one to another. */
@@ -64,7 +63,6 @@ describe('the calibration table', () => {
 it('photos are taken by folder or by name, and a few of them are too few', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-calibrate-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await shareConvertedModels(folder);
   const network = makeRecognitionNetwork(1);
   await writePackFolder(join(folder, 'source'), recognitionManifest('alpha', network), network);
   const directory = join(folder, 'packs');
@@ -78,7 +76,6 @@ it('photos are taken by folder or by name, and a few of them are too few', async
   const seen: number[] = [];
   const calibrating = calibratePack('alpha', {
     directory,
-    dataDir: folder,
     images,
     workers: 1,
     onProgress: ({ done, total }) => {
@@ -88,7 +85,7 @@ it('photos are taken by folder or by name, and a few of them are too few', async
   });
   await assert.rejects(calibrating, { code: 'pack_calibration_too_small' });
   assert.deepEqual(seen.sort(), [1, 2, 3]);
-  await assert.rejects(calibratePack('nobody', { directory, dataDir: folder, images }), {
+  await assert.rejects(calibratePack('nobody', { directory, images }), {
     code: 'pack_not_found',
   });
 });
@@ -96,7 +93,6 @@ it('photos are taken by folder or by name, and a few of them are too few', async
 it('symbolic links to photos and folders are followed, circles and loose ends too', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-calibrate-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await shareConvertedModels(folder);
   const network = makeRecognitionNetwork(1);
   await writePackFolder(join(folder, 'source'), recognitionManifest('alpha', network), network);
   const directory = join(folder, 'packs');
@@ -115,7 +111,6 @@ it('symbolic links to photos and folders are followed, circles and loose ends to
   const seen: number[] = [];
   const calibrating = calibratePack('alpha', {
     directory,
-    dataDir: folder,
     images,
     workers: 1,
     onProgress: ({ total }) => seen.push(total),

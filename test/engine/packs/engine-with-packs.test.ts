@@ -19,7 +19,6 @@ import {
 } from '../../../src/engine/packs/to-engine-pack.ts';
 import { Pyramid } from '../../../src/engine/raster.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import {
   detectorManifest,
   hashOf,
@@ -39,7 +38,6 @@ let photos: FacePhotos;
 describe('an engine with packs', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-pack-engine-'));
-    await shareConvertedModels(folder);
     photos = await cutFacePhotos();
   });
   after(() => rm(folder, { recursive: true, force: true }));
@@ -55,7 +53,7 @@ describe('an engine with packs', () => {
   }
 
   async function withEngine(packs: EnginePacks, use: (engine: FaceEngine) => Promise<void>): Promise<void> {
-    const engine = createOnnxFaceEngine({ dataDir: folder, packs, workers: 1, timeoutMs: 60_000 });
+    const engine = createOnnxFaceEngine({ packs, workers: 1, timeoutMs: 60_000 });
     try {
       await use(engine);
     } finally {
@@ -128,7 +126,7 @@ describe('an engine with packs', () => {
       const liveness = toLivenessNetworks(modelsDir, { ...published, files });
       const judged: number[][] = [];
       for (const options of [{ packs: { liveness } }, { modelsDir, livenessBuilds }]) {
-        const engine = createOnnxFaceEngine({ dataDir: folder, workers: 1, timeoutMs: 60_000, ...options });
+        const engine = createOnnxFaceEngine({ workers: 1, timeoutMs: 60_000, ...options });
         const probabilities: number[] = [];
         for (const photo of [photos.sameWoman[0], photos.otherWomen[0]!]) {
           probabilities.push((await engine.analyse(photo)).liveness.probability);

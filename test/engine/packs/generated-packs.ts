@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GraphBuilder, type Value } from '../../../src/engine/convert/graph-builder.ts';
+import { GraphBuilder, type Value } from '../../../packages/networks/convert/graph-builder.ts';
 import type { PackCalibration, PackManifest } from '../../../src/engine/packs/pack-manifest.ts';
 
 /** Small networks of the shapes that packs bring, and manifests for them. No weights of anybody's are needed. */

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { it } from 'node:test';
 import { listPhotosOfPeople } from '../../../src/engine/list-photos-of-people.ts';
-import { getPackagedNetwork } from '../../../src/engine/packaged-models.ts';
+import { getPackagedNetwork } from '../../../src/engine/packaged-networks.ts';
 import { PackError } from '../../../src/engine/packs/errors.ts';
 import { addPack, calibratePack, usePack } from '../../../src/engine/packs/index.ts';
 import type { PackManifest } from '../../../src/engine/packs/pack-manifest.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { recognitionManifest, writePackFolder } from './generated-packs.ts';
 
 const lfw = join(import.meta.dirname, '../../../../shared/data/faces/lfw-dev');
@@ -21,7 +20,6 @@ it('a working network that is fed wrongly gets no table, and the right scaling i
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-scaling-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await shareConvertedModels(folder);
   const images = join(folder, 'images');
   await mkdir(images);
   const byPerson = Map.groupBy(await listPhotosOfPeople(lfw), ({ person }) => person);
@@ -43,7 +41,7 @@ it('a working network that is fed wrongly gets no table, and the right scaling i
   const directory = join(folder, 'packs');
   await addPack(directory, join(folder, 'source'));
 
-  const calibrating = calibratePack('raw', { directory, dataDir: folder, images, workers: 2 });
+  const calibrating = calibratePack('raw', { directory, images, workers: 2 });
   await assert.rejects(calibrating, (error) => {
     assert.ok(error instanceof PackError);
     assert.equal(error.code, 'pack_calibration_implausible');

@@ -32,7 +32,6 @@ it('turns on what may be used by anybody, and says of the rest why not', async (
   const { calibration: _, ...uncalibrated } = { calibration: undefined, ...recognition };
   const steps = await setUpPacks({
     directory: join(folder, 'packs'),
-    dataDir: folder,
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     falseMatchRate: 1e-4,
     published: [

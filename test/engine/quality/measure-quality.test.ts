@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { FaceEngine, FaceQuality } from '../../../src/engine/face-engine.ts';
@@ -9,9 +6,7 @@ import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
 import { refusePoorPhoto } from '../../../src/faces/refuse-poor-photo.ts';
 import { ordinaryReferenceQuality } from '../../faces/open-faces.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
-let dataDir: string;
 let engine: FaceEngine;
 let photo: Uint8Array;
 let others: readonly Uint8Array[];
@@ -19,19 +14,16 @@ let good: FaceQuality;
 
 describe('the measured quality', () => {
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'confere-quality-'));
-    await shareConvertedModels(dataDir);
     const photos = await cutFacePhotos();
     photo = photos.sameWoman[0];
     others = [photos.sameWoman[1], ...photos.otherWomen];
-    engine = createOnnxFaceEngine({ dataDir, workers: 2, minSharpness: 0, minEyeDistancePx: 0 });
+    engine = createOnnxFaceEngine({ workers: 2, minSharpness: 0, minEyeDistancePx: 0 });
     await engine.ready();
     good = await measure(photo);
   });
 
   after(async () => {
     await engine.close();
-    await rm(dataDir, { recursive: true });
   });
 
   describe('a good photo', () => {

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createOnnxFaceEngine, type OnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 import { EngineError } from '../../../src/engine/errors.ts';
 import type { FaceEngine } from '../../../src/engine/face-engine.ts';
 import { createFaceServiceServer } from '../../../src/engine/remote/index.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 const secret = 'a secret of thirty-two characters or more';
 const maxBytes = 2_000_000;
-let dataDir: string;
 let photos: FacePhotos;
 let local: OnnxFaceEngine;
 let service: Server;
@@ -24,10 +19,8 @@ const problems: string[] = [];
 
 describe('face services', () => {
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'confere-face-service-'));
-    await shareConvertedModels(dataDir);
     photos = await cutFacePhotos();
-    local = createOnnxFaceEngine({ dataDir, workers: 1, maxQueue: 2, timeoutMs: 60_000 });
+    local = createOnnxFaceEngine({ workers: 1, maxQueue: 2, timeoutMs: 60_000 });
     service = serve();
     url = await listen(service);
     remote = connect();
@@ -38,7 +31,6 @@ describe('face services', () => {
     await remote.close();
     service.close();
     await local.close();
-    await rm(dataDir, { recursive: true });
   });
 
   function serve(more: Partial<Parameters<typeof createFaceServiceServer>[0]> = {}): Server {
@@ -65,7 +57,6 @@ describe('face services', () => {
   ): OnnxFaceEngine {
     const { url: address = url, secret: shared = secret, ...options } = more;
     return createOnnxFaceEngine({
-      dataDir: join(dataDir, 'none'),
       timeoutMs: 60_000,
       services: { url: address, secret: shared },
       onProblem: (problem) => problems.push(problem),

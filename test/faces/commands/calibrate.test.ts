@@ -6,7 +6,6 @@ import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { runConfere } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 let folder: string;
 let photos: string;
@@ -16,7 +15,6 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confere-calibrate-'));
   photos = await mkdtemp(join(tmpdir(), 'confere-photos-'));
   env = { DATA_DIR: folder, FACE_WORKERS: '2', FACE_FALSE_MATCH_RATE: '0.01' };
-  await shareConvertedModels(folder);
   const { sameWoman, otherWomen } = await cutFacePhotos();
   await writeFile(join(photos, 'she_1.jpg'), sameWoman[0]);
   await writeFile(join(photos, 'other_1.jpg'), otherWomen[0] as Uint8Array);

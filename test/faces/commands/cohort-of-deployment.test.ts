@@ -9,7 +9,6 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 const lfw = join(import.meta.dirname, '../../../../shared/data/faces/lfw-dev');
@@ -20,7 +19,6 @@ it('registered people of one group correct the scores of others of the group, in
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-deployment-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await shareConvertedModels(folder);
   const env = { DATA_DIR: folder, FACE_WORKERS: '2', FACE_ANALYSIS_TIMEOUT_MS: '60000' };
   const cohort = join(folder, 'cohort');
   await mkdir(cohort);

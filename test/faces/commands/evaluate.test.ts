@@ -6,7 +6,6 @@ import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { cutFacePhotos, readSamplePhoto } from '../../support/face-photos.ts';
 import { runConfere } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 let folder: string;
 let env: { readonly DATA_DIR: string; readonly FACE_WORKERS: string };
@@ -16,7 +15,6 @@ const evaluate = (...more: readonly string[]) => ['faces', 'evaluate', '--images
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confere-evaluate-'));
   env = { DATA_DIR: folder, FACE_WORKERS: '1' };
-  await shareConvertedModels(folder);
   const { sameWoman, otherWomen } = await cutFacePhotos();
   const photos = { 'ana, first.jpg': sameWoman[0], 'ana-2.jpg': sameWoman[1] };
   for (const [name, photo] of Object.entries(photos)) await writeFile(inFolder(name), photo);

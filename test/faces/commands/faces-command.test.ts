@@ -22,7 +22,6 @@ import { cutFacePhotos } from '../../support/face-photos.ts';
 import { send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 type Person = { readonly cpf: Cpf; readonly imageUrl: string };
@@ -67,7 +66,6 @@ describeDatabases('confere faces reembed', (kind) => {
 /** Two packs, the first of them in use. */
 async function prepare(t: TestScope, kind: TestDatabaseKind): Promise<Environment & { DATA_DIR: string }> {
   const place = await createTestDatabase(t, kind);
-  await shareConvertedModels(place.dataDir);
   const env = {
     ...environmentOf(place),
     FACE_LIVENESS_THRESHOLD: '0',
@@ -186,7 +184,6 @@ let env: { readonly DATA_DIR: string; readonly FACE_WORKERS: string };
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confere-measure-'));
   env = { DATA_DIR: folder, FACE_WORKERS: '1' };
-  await shareConvertedModels(folder);
 });
 
 after(() => rm(folder, { recursive: true }));

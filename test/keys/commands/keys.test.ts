@@ -6,12 +6,10 @@ import { describe, it } from 'node:test';
 import { parseMasterKey } from '../../../src/platform/encryption/index.ts';
 import { createTestDatabase, describeDatabases } from '../../support/database.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 describe('confere keys on the embedded database', () => {
   it('makes a new key, waits for the server to take it, and lets the old one go', async (t) => {
     const { dataDir } = await createTestDatabase(t, 'embedded');
-    await shareConvertedModels(dataDir);
     const env = { DATA_DIR: dataDir };
     const confere = async (...args: string[]) => {
       const result = await runConfere(t, ['keys', ...args], env);

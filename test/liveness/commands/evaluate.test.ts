@@ -7,7 +7,6 @@ import sharp from 'sharp';
 import { type DrawnPose, drawHead, drawPrint } from '../../support/draw-head.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { runConfere } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 let folder: string;
 let env: { readonly DATA_DIR: string; readonly FACE_WORKERS: string };
@@ -36,7 +35,6 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confere-liveness-'));
   env = { DATA_DIR: join(folder, 'data'), FACE_WORKERS: '1' };
   await mkdir(env.DATA_DIR);
-  await shareConvertedModels(env.DATA_DIR);
   const { sameWoman, otherWomen } = await cutFacePhotos(720);
   const draw = (drawn: typeof drawHead, photo: Uint8Array, poses: readonly DrawnPose[]) =>
     Promise.all(poses.map((pose, index) => drawn(photo, pose, index)));

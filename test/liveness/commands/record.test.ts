@@ -7,12 +7,10 @@ import { it } from 'node:test';
 import sharp from 'sharp';
 import { beginLiveness, performSteps } from '../../support/capture-page.ts';
 import { runConfere, spawnConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 it('confere liveness record prints a link, and writes what was captured through it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-record-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await shareConvertedModels(folder);
   const env = { DATA_DIR: folder };
   const service = await spawnServe(t, env);
   const recordings = join(folder, 'recordings');

@@ -8,7 +8,6 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { createTestDatabase, environmentOf } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 import { pepFile } from '../lists/list-files.ts';
 
@@ -16,7 +15,6 @@ type Change = { readonly path: string; readonly from?: unknown; readonly to?: un
 
 it('two versions of a list: the running service tells of the entry gained and the entry lost', async (t) => {
   const place = await createTestDatabase(t, 'embedded');
-  await shareConvertedModels(place.dataDir);
   const folder = await mkdtemp(join(tmpdir(), 'confere-rescreening-'));
   t.after(() => rm(folder, { recursive: true }));
   const env = { ...environmentOf(place), SOURCE_MAX_AGE_DAYS: 'pep=10' };

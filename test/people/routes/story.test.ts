@@ -13,14 +13,12 @@ import {
 import { send } from '../../support/http.ts';
 import type { ServiceScope } from '../../support/service.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 import { ceisFile } from '../lists/list-files.ts';
 
 /** What an operator and a client do, on a fresh deployment: one process, or two that share a PostgreSQL. */
 async function openDeployment(t: TestContext, kind: TestDatabaseKind) {
   const place = await createTestDatabase(t, kind);
-  await shareConvertedModels(place.dataDir);
   const folder = await mkdtemp(join(tmpdir(), 'confere-story-'));
   const env = {
     ...environmentOf(place),

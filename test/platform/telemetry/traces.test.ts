@@ -12,7 +12,6 @@ import { send } from '../../support/http.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.ts';
 import { type ServiceScope, startTestService, type TestService } from '../../support/service.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 const facesSecret = 'a secret that the parts of one deployment share';
 const kind = testDatabaseKinds().at(-1)!;
@@ -29,7 +28,6 @@ describe(`traces, on ${kind}`, { timeout: 300_000 }, () => {
     collector = await openOtlpReceiver(scope, [cpf, facesSecret]);
     webhooks = await openReceiver(scope);
     const { dataDir } = await createTestDatabase(scope, 'embedded');
-    await shareConvertedModels(dataDir);
     const faces = await startFaceService(
       loadAppConfig({
         ...collector.environment,

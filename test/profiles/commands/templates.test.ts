@@ -4,13 +4,11 @@ import { generateCnpj, generateCpf } from '../../../src/platform/documents/index
 import { createTestDatabase, describeDatabases, environmentOf } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../../support/tokens.ts';
 
 describeDatabases('confere templates', (kind) => {
   it('lists and tries templates, with a server running and without, and records nothing', async (t) => {
     const place = await createTestDatabase(t, kind);
-    await shareConvertedModels(place.dataDir);
     const env = environmentOf(place);
     const served = await spawnServe(t, env);
     const client = await createClientOver(served.url, served.admin!, {

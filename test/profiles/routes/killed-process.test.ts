@@ -9,13 +9,11 @@ import { json, startMockProvider } from '../../people/providers/mock-provider.ts
 import { createTestDatabase, describeDatabases, environmentOf } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../../support/tokens.ts';
 
 describeDatabases('an execution whose process was killed while a provider was asked', (kind) => {
   it('is ended once by the next process, or by one that shares the database', async (t) => {
     const place = await createTestDatabase(t, kind);
-    await shareConvertedModels(place.dataDir);
     const folder = await mkdtemp(join(tmpdir(), 'confere-killed-'));
     t.after(() => rm(folder, { recursive: true }));
     const mock = await startMockProvider();

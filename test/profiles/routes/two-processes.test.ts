@@ -4,7 +4,6 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { createTestDatabase, environmentOf, testDatabaseKinds } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../../support/tokens.ts';
 
 const reason = testDatabaseKinds().includes('postgres')
@@ -14,7 +13,6 @@ const reason = testDatabaseKinds().includes('postgres')
 describe('two server processes on one PostgreSQL', { skip: reason }, () => {
   it('share templates, executions, idempotency keys and profiles, and run each execution once', async (t) => {
     const place = await createTestDatabase(t, 'postgres');
-    await shareConvertedModels(place.dataDir);
     const env = {
       ...environmentOf(place),
       BASE_URL: 'http://confere.test',

@@ -4,11 +4,9 @@ import { it } from 'node:test';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 it('months are imported, compared, listed and taken back while a server holds the embedded database', async (t) => {
   const { dataDir } = await createTestDatabase(t, 'embedded');
-  await shareConvertedModels(dataDir);
   const env = { DATA_DIR: dataDir };
   const registry = async (...args: string[]) => {
     const result = await runConfere(t, ['registry', ...args], env);

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { createTestDatabase, environmentOf, testDatabaseKinds } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 const skip = testDatabaseKinds().includes('postgres') ? false : 'CONFERE_TEST_DATABASE_URL is not set';
@@ -12,7 +11,6 @@ describe('processes started together on an empty PostgreSQL', { skip, timeout: 2
   for (let round = 1; round <= 3; round += 1) {
     it(`all start, and one of them shows the administrator (round ${round})`, async (t) => {
       const place = await createTestDatabase(t, 'postgres', { isEmpty: true });
-      await shareConvertedModels(place.dataDir);
       const env = { ...environmentOf(place), LOG_LEVEL: 'warn' };
       const served = await Promise.all([1, 2, 3].map(() => spawnServe(t, env)));
       const admins = served.flatMap(({ admin }) => admin ?? []);

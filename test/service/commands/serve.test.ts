@@ -15,12 +15,10 @@ import { cutFacePhotos } from '../../support/face-photos.ts';
 import { type Answer, send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promise<Environment> {
   const place = await createTestDatabase(t, kind, { isEmpty: true });
-  await shareConvertedModels(place.dataDir);
   return { ...environmentOf(place), FACE_LIVENESS_THRESHOLD: '0' };
 }
 

@@ -13,7 +13,6 @@ import { ErrorSchema } from '../../../src/web/schemas.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { spawnServe } from '../../support/service-process.ts';
-import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 const key = 'a-key-of-the-data-folder';
 
@@ -113,7 +112,6 @@ describe('POST /v1/operator-tasks', () => {
 
   it('needs an administrator beside the key', async (t) => {
     const { dataDir } = await createTestDatabase(t, 'embedded');
-    await shareConvertedModels(dataDir);
     const served = await spawnServe(t, { DATA_DIR: dataDir });
     const { taskKey, url } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'));
     assert.equal(url, served.url);

@@ -193,10 +193,7 @@ describe('checks of the machine', () => {
   });
 
   it('find a network that is missing', async () => {
-    assert.equal((await checkNetworksPresent(() => ['/none/such.onnx'])).state, 'problem');
-    const failing = () => {
-      throw new Error('Cannot find module');
-    };
-    assert.equal((await checkNetworksPresent(failing)).state, 'problem');
+    assert.equal((await checkNetworksPresent(['/none/such.onnx'])).state, 'problem');
+    assert.equal((await checkNetworksPresent([])).state, 'well');
   });
 });

@@ -4,7 +4,7 @@ import {
   type OnnxNode,
   type OnnxTensor,
   type OnnxValue,
-} from './encode-onnx.ts';
+} from '../../../src/engine/onnx/encode-onnx.ts';
 
 /** The shape of a value for one picture: channels, height, width for pictures; one number for vectors. */
 export type Shape = readonly number[];

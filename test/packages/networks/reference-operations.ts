@@ -1,4 +1,4 @@
-import type { Weight } from '../../../src/engine/convert/decode-weights.ts';
+import type { Weight } from '../../../packages/networks/convert/decode-weights.ts';
 
 /** A picture as TensorFlow keeps it: height, width, channels. */
 export type ChannelsLast = {

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { arrangeForRuntime } from '../../../src/engine/convert/arrange-for-runtime.ts';
-import { encodeOnnx, type OnnxNode, type OnnxTensor } from '../../../src/engine/convert/encode-onnx.ts';
-import { readOnnx } from '../../../src/engine/convert/read-onnx.ts';
-import { getPackagedNetwork } from '../../../src/engine/packaged-models.ts';
+import { arrangeForRuntime } from '../../../src/engine/onnx/arrange-for-runtime.ts';
+import { encodeOnnx, type OnnxNode, type OnnxTensor } from '../../../src/engine/onnx/encode-onnx.ts';
+import { readOnnx } from '../../../src/engine/onnx/read-onnx.ts';
 
-for (const [which, side, scale] of [
-  ['recognition', 112, 1],
-  ['liveness', 128, 120],
+const packageFolder = dirname(createRequire(import.meta.url).resolve('faceplugin-face-recognition-js'));
+
+for (const [name, side, scale] of [
+  ['fr_feature', 112, 1],
+  ['fr_liveness', 128, 120],
 ] as const) {
-  test(`the ${which} network gives the same values without PRelu and with whole blocks of channels`, async () => {
-    const original = await readFile(getPackagedNetwork(which).file.path);
+  test(`${name} gives the same values without PRelu and with whole blocks of channels`, async () => {
+    const original = await readFile(join(packageFolder, 'model', `${name}.onnx`));
     const arranged = arrangeForRuntime(original);
     assert.ok(readOnnx(original).nodes.some(({ operation }) => operation === 'PRelu'));
     const { nodes, tensors } = readOnnx(arranged);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
-import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { toRecognitionPack } from '../../src/engine/packs/to-engine-pack.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import {
@@ -19,9 +19,7 @@ import {
 } from './packs/generated-packs.ts';
 
 const root = new URL('../../', import.meta.url);
-const folder = '/faceplugin-face-recognition-js/';
-
-describe('the two networks of faceplugin-face-recognition-js', () => {
+describe('the networks that come with the installation', () => {
   for (const which of ['recognition', 'liveness'] as const) {
     test(`the ${which} network has the pinned hash and opens`, async () => {
       const { file, description } = getPackagedNetwork(which);
@@ -45,68 +43,19 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
     });
   }
 
-  test('its tool chain is replaced by an empty package, and nothing of it runs at install', async () => {
-    const { overrides, allowScripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
-    const lock = JSON.parse(await readFile(new URL('package-lock.json', root), 'utf8'));
-    const { dependencies, hasInstallScript } = lock.packages['node_modules/faceplugin-face-recognition-js'];
-    const replaced = overrides['faceplugin-face-recognition-js'];
-    assert.deepEqual(Object.keys(replaced).sort(), Object.keys(dependencies).sort());
-    assert.deepEqual([...new Set(Object.values(replaced))], ['npm:@favware/skip-dependency@1.2.2']);
-    assert.equal(hasInstallScript, undefined);
-    assert.equal(allowScripts['faceplugin-face-recognition-js'], undefined);
-  });
-
-  test('no module of the package is loaded by any thread while a photo is analysed', async (t) => {
-    const directory = await mkdtemp(join(tmpdir(), 'confere-modules-'));
-    t.after(() => rm(directory, { recursive: true }));
-    const [listed, hooks, program] = ['loaded.txt', 'hooks.mjs', 'analyse.mjs'].map((name) =>
-      join(directory, name),
-    ) as [string, string, string];
-    const photo = join(directory, 'photo.jpg');
-    await writeFile(photo, (await cutFacePhotos()).sameWoman[0]);
-    // Each thread that starts runs this first, and reports every module, CommonJS ones too.
-    await writeFile(
-      hooks,
-      `import { appendFileSync } from 'node:fs';
-       import { registerHooks } from 'node:module';
-       registerHooks({ load(url, context, next) {
-         appendFileSync(${JSON.stringify(listed)}, url + '\\n');
-         return next(url, context);
-       } });`,
-    );
-    await writeFile(
-      program,
-      `import { readFile } from 'node:fs/promises';
-       import { createOnnxFaceEngine } from ${JSON.stringify(new URL('src/engine/index.ts', root).href)};
-       const engine = createOnnxFaceEngine({ dataDir: ${JSON.stringify(directory)}, workers: 1 });
-       const { template, liveness } = await engine.analyse(await readFile(${JSON.stringify(photo)}));
-       console.log(JSON.stringify({ bytes: template.length, engine: liveness.engine }));
-       await engine.close();`,
-    );
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', hooks, program]);
-    assert.deepEqual(JSON.parse(stdout), { bytes: 2_048, engine: 'fr-liveness@2' });
-    const urls = (await readFile(listed, 'utf8')).trim().split('\n');
-    for (const seen of ['/create-onnx-face-engine.ts', '/face-worker.ts', '/onnxruntime-node/']) {
-      assert.ok(
-        urls.some((url) => url.includes(seen)),
-        `${seen} was not seen: the hooks see nothing`,
-      );
-    }
-    assert.deepEqual(
-      urls.filter((url) => url.includes(folder)),
-      [],
-    );
-  });
-
-  test('without the package a start names it, unless a recognition pack and MiniFASNet are chosen', async (t) => {
+  test('without recognition and liveness a start names the file, unless a recognition pack and MiniFASNet are chosen', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'confere-without-'));
     t.after(() => rm(directory, { recursive: true }));
     await cp(new URL('src', root), join(directory, 'src'), { recursive: true });
     await copyFile(new URL('package.json', root), join(directory, 'package.json'));
-    await mkdir(join(directory, 'node_modules'));
-    for (const name of await readdir(new URL('node_modules', root))) {
-      if (folder.includes(name)) continue;
-      await symlink(new URL(`node_modules/${name}`, root), join(directory, 'node_modules', name));
+    await symlink(new URL('node_modules', root), join(directory, 'node_modules'));
+    const networksFolder = join(directory, 'packages/networks');
+    await cp(new URL('packages/networks/networks.json', root), join(networksFolder, 'networks.json'));
+    for (const name of ['detector', 'quick-detector', 'landmarks']) {
+      await cp(
+        new URL(`packages/networks/dist/${name}.onnx`, root),
+        join(networksFolder, `dist/${name}.onnx`),
+      );
     }
     const photo = join(directory, 'photo.jpg');
     await writeFile(photo, (await cutFacePhotos()).sameWoman[0]);
@@ -129,7 +78,7 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
        const said = [];
        for (const options of ${JSON.stringify(choices)}) {
          try {
-           const engine = createOnnxFaceEngine({ dataDir: '.', workers: 1, timeoutMs: 60_000, ...options });
+           const engine = createOnnxFaceEngine({ workers: 1, timeoutMs: 60_000, ...options });
            const { templateModel, liveness } = await engine.analyse(await readFile(${JSON.stringify(photo)}));
            said.push([engine.templateModels(), templateModel, liveness.engine]);
            await engine.close();
@@ -141,7 +90,7 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
     );
     const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: directory });
     const [refusal, made] = JSON.parse(stdout);
-    assert.match(refusal, /^faceplugin-face-recognition-js is not installed; docs\/guides\/model-packs\.md/);
+    assert.match(refusal, /recognition\.onnx is missing; docs\/guides\/model-packs\.md/);
     const { templateModel } = recognition;
     assert.deepEqual(made, [[templateModel], templateModel, 'minifasnet@1']);
   });

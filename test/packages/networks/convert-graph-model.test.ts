@@ -8,8 +8,8 @@ import {
   convertGraphModel,
   type GraphModelAttribute,
   type GraphModelNode,
-} from '../../../src/engine/convert/convert-graph-model.ts';
-import { decodeWeights, type Weight } from '../../../src/engine/convert/decode-weights.ts';
+} from '../../../packages/networks/convert/convert-graph-model.ts';
+import { decodeWeights, type Weight } from '../../../packages/networks/convert/decode-weights.ts';
 import { disableRuntimeTelemetry, openNetwork } from '../../../src/engine/onnx-network.ts';
 import {
   addConstant,
