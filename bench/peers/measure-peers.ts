@@ -74,10 +74,7 @@ export async function measurePeers(options: {
     const perSecond = new Map<string, number>();
     for (const [name, asker] of askers) {
       options.say(`all photos by ${name} alone`);
-      perSecond.set(
-        name,
-        await (name === 'confere' ? measureAllCores(paths) : measureRate(asker, paths)),
-      );
+      perSecond.set(name, await (name === 'confere' ? measureAllCores(paths) : measureRate(asker, paths)));
     }
     const engines = askers.map(([name, asker]): PeerFigures => {
       const own = readings.get(name) as Map<string, Reading>;
