@@ -6,7 +6,8 @@
  *
  * The folder is laid out as for `calibrate.ts`. Cohorts are drawn at random; the compared people are outside of them.
  * Each figure is the false match rate as a multiple of the promise at 1e-2, 1e-3 and 1e-4, then the share of pairs of
- * one person missed at 1e-4. With `self` the compared people's own set is the cohort, without both of the pair.
+ * one person missed at 1e-4. With `self` the compared people's own set is the cohort, without both of the pair. Then the
+ * same where the people of a set are a fifth and a twentieth of a cohort of press photos; 0.85 of the correction beside it.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,8 +52,10 @@ const press = await facesOf(async (photo) => photo);
 const direction = drawDirection();
 const deployments: Deployment[] = [
   { name: 'press photos', faces: press, draws: 4 },
-  { name: '64-pixel crops', faces: await facesOf(cropTo64), draws: 4 },
+  { name: '64-pixel crops', faces: await facesOf((photo) => crop(photo, 64)), draws: 4 },
+  { name: '40-pixel crops', faces: await facesOf((photo) => crop(photo, 40)), draws: 4 },
   { name: "like a phone's", faces: await facesOf(likeAPhone), draws: 4 },
+  { name: 'grey', faces: await facesOf(toGrey), draws: 4 },
   ...[...new Set(groups.values())].map((group) => ({
     name: group,
     faces: press.filter(({ person }) => groups.get(person) === group),
@@ -89,6 +92,7 @@ for (const { name, faces, draws } of deployments) {
   cells.push(await measure(faces, await openCohort(faces)));
   console.log(`| ${[name, ...cells.map(describe)].join(' | ')} |`);
 }
+await measureShares();
 await measureSecondCpf();
 
 type Counts = {
@@ -99,7 +103,11 @@ type Counts = {
 };
 
 /** All pairs of some faces. */
-async function measure(faces: readonly Face[], cohort: DeploymentCohort | undefined): Promise<Counts> {
+async function measure(
+  faces: readonly Face[],
+  cohort: DeploymentCohort | undefined,
+  part = 1,
+): Promise<Counts> {
   const likenesses = faces.map(({ values }) => cohort?.likenessesOf(values));
   const matched = rates.map(() => 0);
   let [impostors, genuine, missed] = [0, 0, 0];
@@ -108,7 +116,7 @@ async function measure(faces: readonly Face[], cohort: DeploymentCohort | undefi
       const b = faces[other] as Face;
       const score =
         dotOf(a.values, b.values) -
-        penalty(cohort, likenesses[index], likenesses[other], [a.person, b.person]);
+        part * penalty(cohort, likenesses[index], likenesses[other], [a.person, b.person]);
       if (a.person === b.person) {
         genuine += 1;
         if (score < (thresholds[2] as number)) missed += 1;
@@ -132,6 +140,40 @@ function penalty(
   if (cohort === undefined || first === undefined || second === undefined) return 0;
   const ordinariness = cohort.judge(first, second, people);
   return ordinariness === undefined ? 0 : penaltyOf(ordinariness);
+}
+
+/** A group within a cohort of press photos, by its share: its own pairs, and those of press photos. */
+async function measureShares(): Promise<void> {
+  const majority = press.filter(({ person }) => !groups.has(person));
+  for (const { name, faces, draws } of deployments.slice(1)) {
+    for (const share of [0.2, 0.05]) {
+      const parts = [0, 1, 0.85].map((part) => ({ part, group: [] as Counts[], press: [] as Counts[] }));
+      for (let draw = 0; draw < Math.min(draws, 4); draw++) {
+        const people = [...new Set(faces.map(({ person }) => person))];
+        const members = new Set(drawFrom(people, share === 0.2 ? 100 : 25));
+        const left = [...new Set(majority.map(({ person }) => person))].filter((one) => !members.has(one));
+        const rest = new Set(drawFrom(left, Math.round(members.size / share) - members.size));
+        const cohort = await openCohort([
+          ...faces.filter(({ person }) => members.has(person)),
+          ...majority.filter(({ person }) => rest.has(person)),
+        ]);
+        const compared = (all: readonly Face[]) => {
+          const chosenPeople = new Set(drawFrom([...new Set(all.map(({ person }) => person))], 200));
+          return all.filter(({ person }) => chosenPeople.has(person));
+        };
+        const [ofGroup, ofPress] = [compared(faces), compared(majority)];
+        for (const each of parts) {
+          each.group.push(await measure(ofGroup, each.part === 0 ? undefined : cohort, each.part));
+          each.press.push(await measure(ofPress, each.part === 0 ? undefined : cohort, each.part));
+        }
+      }
+      for (const { part, group, press: others } of parts) {
+        console.log(
+          `| ${name}, ${share} of the cohort | ${part} | ${describe(sumOf(group))} | ${describe(sumOf(others))} |`,
+        );
+      }
+    }
+  }
 }
 
 /** The share missed when each person is registered once more under another CPF, with another photo. */
@@ -229,8 +271,8 @@ async function facesOf(alter: (photo: Buffer) => Promise<Buffer>): Promise<Face[
   }
 }
 
-/** The middle, where the face is, in 64 pixels. */
-async function cropTo64(photo: Buffer): Promise<Buffer> {
+/** The middle, where the face is, in so many pixels. */
+async function crop(photo: Buffer, pixels: number): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(photo).metadata();
   const side = Math.round(Math.min(width, height) * 0.56);
   const region = {
@@ -239,7 +281,11 @@ async function cropTo64(photo: Buffer): Promise<Buffer> {
     width: side,
     height: side,
   };
-  return await sharp(photo).extract(region).resize(64).jpeg({ quality: 85 }).toBuffer();
+  return await sharp(photo).extract(region).resize(pixels).jpeg({ quality: 85 }).toBuffer();
+}
+
+async function toGrey(photo: Buffer): Promise<Buffer> {
+  return await sharp(photo).greyscale().toColourspace('srgb').jpeg({ quality: 80 }).toBuffer();
 }
 
 /** Warm light, more contrast, some blur, strong compression. */

@@ -1,3 +1,4 @@
+import type { CohortScale } from './cohort/deployment-cohort.ts';
 import type { DetectorCertainty } from './detect-faces.ts';
 import type { ModelDescription } from './face-engine.ts';
 import type { Point } from './geometry.ts';
@@ -11,11 +12,8 @@ export type PackInput = { readonly size: number; readonly scaling: PixelScaling 
 export type ScoreCalibration = {
   readonly falseMatchRates: readonly { readonly falseMatchRate: number; readonly score: number }[];
   readonly logOddsPerScore: number;
-  /**
-   * Mean likeness of a face to its nearest among so many others, by rising `people`. Without it a deployment's people
-   * correct no score.
-   */
-  readonly expectedLikeness?: readonly { readonly people: number; readonly likeness: number }[];
+  /** By rising `people`. Without it a deployment's people correct no score. */
+  readonly expectedLikeness?: CohortScale['expected'];
 };
 
 /** A network that turns a face aligned by five points into a template whose likeness is the cosine. */

@@ -33,9 +33,18 @@ export type DeploymentCohort = {
   judge(first: Float32Array, second: Float32Array, leftOut: readonly string[]): PairOrdinariness | undefined;
 };
 
+/** The likeness that people have who were not chosen for resembling each other, among so many of them. */
+export type ExpectedLikeness = {
+  readonly people: number;
+  /** Mean likeness of a press photo to its nearest faces. */
+  readonly likeness: number;
+  /** Mean likeness of its five nearest faces to each other. Without it no neighbourhood is judged. */
+  readonly among?: number;
+};
+
 export type CohortScale = {
-  /** Mean likeness of a press photo to its nearest faces among so many people, by rising `people`. */
-  readonly expected: readonly { readonly people: number; readonly likeness: number }[];
+  /** By rising `people`. */
+  readonly expected: readonly ExpectedLikeness[];
   /** Likeness from which two faces may be one person's. */
   readonly duplicateLikeness: number;
   /** A cohort opened before: likenesses of faces that are in both are taken from it. */
@@ -63,6 +72,10 @@ export function sampleOfPeople(people: Iterable<string>, most = mostPeople): str
 
 /** The nearest others of each face that are kept: room for those that a pair leaves out. */
 const keptNeighbours = 24;
+/** Share of what a face has in common that counts: all of it misses more people than the promise asks for. */
+const countedShare = 0.85;
+/** The nearest faces that are compared with each other. */
+export const neighbourhood = 5;
 /** A face's own figure weighs as much as the deployment's mean once there are so many people. */
 const peopleForOwnFigure = 20;
 
@@ -79,7 +92,7 @@ export async function openDeploymentCohort(
   const table = await compareMembers(members, likenessesOf, scale.previous);
   const neighbours = table.rows.map((likenesses, face) => nearestOthers(likenesses, face));
   const everybody = new Uint8Array(members.length).fill(1);
-  const expectedOf = (people: number) => expectedLikeness(scale, people);
+  const expectedOf = (people: number) => interpolate(scale, people, ({ likeness }) => likeness) as number;
 
   /** The likeness of the people who remain beyond what press photos have. */
   function groupExcess(remains: Uint8Array, people: number, mostLikeness: number): number {
@@ -100,6 +113,28 @@ export async function openDeploymentCohort(
       counted += 1;
     }
     return counted === 0 ? 0 : sum / counted - expectedOf(people - 1);
+  }
+
+  /**
+   * The likeness of each face's nearest to each other, beyond what press photos have: a small group within a cohort of
+   * others shows there, however few of them there are. See docs/decisions/0282.
+   */
+  function sharedBeyond(
+    first: Float32Array,
+    second: Float32Array,
+    remains: Uint8Array,
+    people: number,
+  ): number {
+    const expected = interpolate(scale, people, ({ among }) => among);
+    if (expected === undefined) return 0;
+    const among = [first, second].map((likenesses) => {
+      const { places } = nearest(likenesses, remains, neighbourhood);
+      const found = places.flatMap((place, at) =>
+        places.slice(at + 1).map((other) => (table.rows[place] as Float32Array)[other] as number),
+      );
+      return meanOf(found.filter((likeness) => likeness < duplicateLikeness));
+    });
+    return meanOf(among) - expected;
   }
 
   /** Where everybody is alike, a stranger reaches the likeness of a duplicate among press photos. */
@@ -129,9 +164,11 @@ export async function openDeploymentCohort(
       if (people < fewestPeople) return undefined;
       const group = groupExcess(remains, people, duplicateLikeness);
       const trust = people / (people + peopleForOwnFigure);
+      const shared = sharedBeyond(first, second, remains, people) - Math.max(0, group);
       const excessOf = (likenesses: Float32Array) => {
-        const own = nearestMean(likenesses, remains, neighboursOf(people)) - expectedOf(people);
-        return group + trust * (own - group);
+        const own =
+          meanOf(nearest(likenesses, remains, neighboursOf(people)).likenesses) - expectedOf(people);
+        return countedShare * (group + trust * (own - group) + Math.max(0, shared));
       };
       return { first: excessOf(first), second: excessOf(second), people };
     },
@@ -201,34 +238,49 @@ function nearestOthers(likenesses: Float32Array, face: number): Neighbours {
   return nearest;
 }
 
-/** The mean of the highest likenesses to those who remain. */
-function nearestMean(likenesses: Float32Array, remains: Uint8Array, count: number): number {
-  const highest = new Float32Array(count).fill(Number.NEGATIVE_INFINITY);
+/** The nearest faces of those who remain, the least alike first. */
+function nearest(
+  likenesses: Float32Array,
+  remains: Uint8Array,
+  count: number,
+): { readonly places: readonly number[]; readonly likenesses: readonly number[] } {
+  const places: number[] = Array.from({ length: count }, () => 0);
+  const highest: number[] = Array.from({ length: count }, () => Number.NEGATIVE_INFINITY);
   for (let face = 0; face < likenesses.length; face++) {
     const likeness = likenesses[face] as number;
     if (remains[face] === 0 || likeness <= (highest[0] as number)) continue;
     let place = 0;
     while (place + 1 < count && (highest[place + 1] as number) < likeness) {
       highest[place] = highest[place + 1] as number;
+      places[place] = places[place + 1] as number;
       place += 1;
     }
     highest[place] = likeness;
+    places[place] = face;
   }
-  return highest.reduce((sum, likeness) => sum + likeness, 0) / count;
+  return { places, likenesses: highest };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**
  * Between the rows of the table, interpolated over the logarithm of the number of people; beyond the last row, as
- * between the last two.
+ * between the last two. Undefined where the rows do not have the figure.
  */
-function expectedLikeness({ expected }: CohortScale, people: number): number {
+function interpolate(
+  { expected }: CohortScale,
+  people: number,
+  figure: (row: ExpectedLikeness) => number | undefined,
+): number | undefined {
   const isBeyond = people > (expected.at(-1)?.people ?? 0);
   const above = isBeyond ? expected.at(-1) : expected.find((row) => row.people >= people);
   const below = isBeyond
     ? expected.at(-2)
     : (expected.findLast((row) => row.people <= people) ?? expected[0]);
   if (above === undefined || below === undefined) throw new TypeError('There is no table of likenesses');
-  if (above.people === below.people) return above.likeness;
-  const share = Math.log(people / below.people) / Math.log(above.people / below.people);
-  return below.likeness + share * (above.likeness - below.likeness);
+  const [high, low] = [figure(above), figure(below)];
+  if (high === undefined || low === undefined || above.people === below.people) return high;
+  return low + (Math.log(people / below.people) / Math.log(above.people / below.people)) * (high - low);
 }

@@ -1,10 +1,7 @@
-import { neighboursOf } from './deployment-cohort.ts';
+import { type ExpectedLikeness, neighbourhood, neighboursOf } from './deployment-cohort.ts';
 
 const sizes = [8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 512];
 const fewestSizes = 5;
-
-/** A row of the table: the mean likeness of a face to its nearest among so many other people. */
-export type ExpectedLikeness = { readonly people: number; readonly likeness: number };
 
 /**
  * The likeness that people have who were not chosen for resembling each other: some are drawn again and again, each
@@ -20,29 +17,38 @@ export function learnExpectedLikeness(
   if (reached.length < fewestSizes) return undefined;
   return reached.map((people) => {
     const draws = people < 200 ? 400 : 60;
-    let sum = 0;
-    for (let draw = 0; draw < draws; draw++) sum += meanOfDraw(likenesses, people, mostLikeness, random);
-    return { people, likeness: Number((sum / draws).toFixed(4)) };
+    const drawn = Array.from({ length: draws }, () => drawLikeness(likenesses, people, mostLikeness, random));
+    const mean = (figure: keyof (typeof drawn)[number]) =>
+      Number((drawn.reduce((sum, one) => sum + one[figure], 0) / draws).toFixed(4));
+    return { people, likeness: mean('likeness'), among: mean('among') };
   });
 }
 
-function meanOfDraw(
+/** Of one draw: the mean likeness of a face to its nearest, and of its nearest to each other. */
+function drawLikeness(
   likenesses: readonly Float32Array[],
   people: number,
   mostLikeness: number,
   random: () => number,
-): number {
+) {
   const drawn = new Set<number>();
   while (drawn.size <= people) drawn.add(Math.floor(random() * likenesses.length));
-  const means = [...drawn].flatMap((face) => {
+  const likenessOf = (face: number, other: number) => likenesses[face]?.[other] as number;
+  const [means, amongs]: [number[], number[]] = [[], []];
+  for (const face of drawn) {
     const nearest = [...drawn]
-      .filter((other) => other !== face)
-      .map((other) => likenesses[face]?.[other] as number)
-      .filter((likeness) => likeness < mostLikeness)
-      .sort((a, b) => b - a)
+      .filter((other) => other !== face && likenessOf(face, other) < mostLikeness)
+      .sort((a, b) => likenessOf(face, b) - likenessOf(face, a))
       .slice(0, neighboursOf(people));
-    if (nearest.length === 0) return [];
-    return [nearest.reduce((sum, likeness) => sum + likeness, 0) / nearest.length];
-  });
-  return means.reduce((sum, mean) => sum + mean, 0) / Math.max(1, means.length);
+    const close = nearest.slice(0, neighbourhood);
+    const pairs = close.flatMap((one, at) => close.slice(at + 1).map((other) => likenessOf(one, other)));
+    if (nearest.length === 0) continue;
+    means.push(meanOf(nearest.map((other) => likenessOf(face, other))));
+    amongs.push(meanOf(pairs.filter((likeness) => likeness < mostLikeness)));
+  }
+  return { likeness: meanOf(means), among: meanOf(amongs) };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -51,19 +51,21 @@ export function readGroups(text: string): PeopleGroups {
 }
 
 /**
- * The rates at a threshold within and between groups. A photo's person is named by the list, else by its folder or file.
+ * The rates at a threshold within and between groups. A pair's own groups count first, then those of `groups`, in which
+ * a photo's person is named by the list, else by its folder or file. Undefined where there is neither.
  */
 export function ratesByGroup(
   pairs: readonly EvaluatedPair[],
-  groups: PeopleGroups,
+  groups: PeopleGroups | undefined,
   decided: { readonly scoreThreshold: number; readonly falseMatchRate: number },
-): GroupEvaluation {
-  const groupOf = (image: string, person = personOfPhoto(image)) => groups.get(person) ?? groups.get(image);
+): GroupEvaluation | undefined {
+  if (groups === undefined && pairs.every(({ pair }) => pair.groupA === undefined)) return undefined;
+  const groupOf = (image: string, person = personOfPhoto(image)) => groups?.get(person) ?? groups?.get(image);
   const cells = new Map<string, { groups: [string, string]; pairs: EvaluatedPair[] }>();
   let ungroupedPairs = 0;
   for (const scored of pairs) {
-    const { imageA, imageB, personA, personB } = scored.pair;
-    const [a, b] = [groupOf(imageA, personA), groupOf(imageB, personB)];
+    const { imageA, imageB, personA, personB, groupA, groupB } = scored.pair;
+    const [a, b] = [groupA ?? groupOf(imageA, personA), groupB ?? groupOf(imageB, personB)];
     if (a === undefined || b === undefined) {
       ungroupedPairs += 1;
       continue;

@@ -9,6 +9,9 @@ export type LabelledPair = {
   /** Who the photos show, where the list says it. */
   readonly personA?: string;
   readonly personB?: string;
+  /** The group of each photo's person, such as the sex, where the list says it. */
+  readonly groupA?: string;
+  readonly groupB?: string;
   /** Absent when the list has no such column. */
   readonly fold?: string;
   /** The years between both photos, where the list says them. */
@@ -21,8 +24,8 @@ const no = new Set(['false', '0', 'no', 'n', 'nao', 'não']);
 const mostProblems = 20;
 
 /**
- * The pairs of a CSV text with the header `image_a,image_b,same_person` and, if wanted, `person_a`, `person_b`, `fold` and
- * `years_apart`: columns in any order, others ignored, quoted or not, lines ended either way, commas or semicolons.
+ * The pairs of a CSV text with the header `image_a,image_b,same_person` and, if wanted, `person_a`, `person_b`,
+ * `group_a`, `group_b`, `fold` and `years_apart`: columns in any order, others ignored, quoted or not, lines ended either way, commas or semicolons.
  *
  * Throws `evaluation_pairs_invalid` with the line of each problem.
  */
@@ -60,6 +63,8 @@ export function readLabelledPairs(text: string): readonly LabelledPair[] {
     if (personA !== '' && personB !== '' && (personA === personB) !== same) {
       complain('same_person says something else than person_a and person_b');
     }
+    const [groupA, groupB] = [cell('group_a'), cell('group_b')];
+    if (same && groupA !== groupB) complain('group_a and group_b of one person differ');
     const years = cell('years_apart');
     const yearsApart = years === '' ? undefined : Number(years);
     if (yearsApart !== undefined && !(yearsApart >= 0)) complain(`years_apart is "${years}", not a number`);
@@ -69,6 +74,8 @@ export function readLabelledPairs(text: string): readonly LabelledPair[] {
       same,
       ...(personA !== '' && { personA }),
       ...(personB !== '' && { personB }),
+      ...(groupA !== '' && { groupA }),
+      ...(groupB !== '' && { groupB }),
       ...(hasFold && { fold }),
       ...(yearsApart !== undefined && { yearsApart }),
     };

@@ -36,13 +36,14 @@ export const CalibrationSchema = Type.Object(
       { minItems: 2, maxItems: 100 },
     ),
     logOddsPerScore: Type.Number({ exclusiveMinimum: 0 }),
-    /** Mean likeness of a face to its nearest among so many other people, by rising `people`. */
+    /** Mean likeness of a face to its nearest among so many other people, and of these to each other, by rising `people`. */
     expectedLikeness: Type.Optional(
       Type.Array(
         Type.Object(
           {
             people: Type.Integer({ minimum: 2, maximum: 100_000 }),
             likeness: Type.Number({ minimum: -1, maximum: 1 }),
+            among: Type.Optional(Type.Number({ minimum: -1, maximum: 1 })),
           },
           Closed,
         ),

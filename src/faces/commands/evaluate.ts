@@ -38,7 +38,7 @@ export function evaluateFacesCommand(): Command {
     .requiredOption('--images <dir>', 'folder with the photos')
     .requiredOption(
       '--pairs <file>',
-      'CSV with the header image_a,image_b,same_person and, if known, person_a,person_b,fold',
+      'CSV with the header image_a,image_b,same_person and, if known, person_a,person_b,group_a,group_b,fold',
     )
     .option('--report <file.json>', 'write the figures to a file')
     .option('--plot <file.svg>', 'draw the ROC curve and the distribution of the scores')
@@ -55,8 +55,9 @@ export function evaluateFacesCommand(): Command {
     .action(async (options: Options, command: Command) => {
       const pairs = readLabelledPairs(await read(options.pairs));
       const groups = options.groups === undefined ? undefined : readGroups(await read(options.groups));
-      if (options.groupsPage !== undefined && groups === undefined) {
-        command.error('error: --groups-page needs --groups');
+      const hasGroups = groups !== undefined || pairs.some(({ groupA }) => groupA !== undefined);
+      if (options.groupsPage !== undefined && !hasGroups) {
+        command.error('error: --groups-page needs --groups, or the columns group_a and group_b');
       }
       await using opened = await openEngine(options.asServer ? 'usual' : 'lenient');
       const { engine, config } = opened;
@@ -73,7 +74,7 @@ export function evaluateFacesCommand(): Command {
         pairs,
       ).finally(() => bar.end());
       const { evaluation, scored } = evaluated;
-      const byGroup = groups && ratesByGroup(scored, groups, evaluation.configured);
+      const byGroup = ratesByGroup(scored, groups, evaluation.configured);
       const report = { ...evaluation, ...(byGroup === undefined ? {} : { groups: byGroup }) };
       const document = `${JSON.stringify(report, null, 2)}\n`;
       if (options.report !== undefined) await write(options.report, document);

@@ -35,7 +35,7 @@ describe('rates by group', () => {
       ],
       groups,
       decided,
-    );
+    )!;
     assert.deepEqual(
       evaluated.rates.map(({ groups: both, falseMatches, falseNonMatches }) => [
         both.join(),
@@ -52,6 +52,30 @@ describe('rates by group', () => {
     assert.deepEqual(evaluated.worstFalseMatches?.groups, ['north', 'north']);
     assert.ok(Math.abs(evaluated.worstFalseMatches!.toMean - 0.5 / Math.sqrt(0.5 * 0.25)) < 1e-9);
     assert.ok(Math.abs(evaluated.worstFalseMatches!.toPromise! - 5) < 1e-9);
+  });
+
+  it('are those of the pairs themselves, such as the sex, before those of a list', () => {
+    const of = (one: EvaluatedPair, groupA: string, groupB: string) => ({
+      ...one,
+      pair: { ...one.pair, groupA, groupB },
+    });
+    const pairs = [
+      of(pairOf('ana_1.jpg', 'bia_1.jpg', false, 0.5), 'female', 'female'),
+      of(pairOf('rui_1.jpg', 'ze_1.jpg', false, 0.1), 'male', 'male'),
+      of(pairOf('rui_1.jpg', 'rui_2.jpg', true, 0.1), 'male', 'male'),
+    ];
+    for (const list of [undefined, groups]) {
+      const rates = ratesByGroup(pairs, list, decided)!.rates.map((one) => [
+        one.groups[0],
+        one.falseMatches?.share,
+        one.falseNonMatches?.share,
+      ]);
+      assert.deepEqual(rates, [
+        ['female', 1, undefined],
+        ['male', 0, 1],
+      ]);
+    }
+    assert.equal(ratesByGroup([pairOf('x.jpg', 'y.jpg', true, 1)], undefined, decided), undefined);
   });
 
   it('need a list of people with their groups', () => {
