@@ -36,11 +36,7 @@ CREATE TABLE registry_quarantine (
 CREATE INDEX registry_quarantine_generation ON registry_quarantine (generation, file, line);
 
 -- Replaced when generations are switched by one that reads the tables of the new generation. A call that has
--- begun keeps the text it began with, so no answer is made of two generations.
-CREATE FUNCTION registry_company_record(wanted_root text, wanted_branch text) RETURNS json
-LANGUAGE sql STABLE AS 'SELECT NULL::json';
-
--- Like registry_company_record, replaced when generations are switched. The rows of a company come without the
+-- begun keeps the text it began with, so no answer is made of two generations. The rows of a company come without the
 -- descriptions of their codes: those are a few thousand for the whole country and change seldom, so each process
 -- keeps the list, known by its checksum.
 CREATE FUNCTION registry_company_rows(wanted_root text, wanted_branch text) RETURNS json

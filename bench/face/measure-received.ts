@@ -1,6 +1,6 @@
 /**
  * Measures what the shorter analysis of a received photo changes beside that of a reference photo: one look at the points
- * of the face (docs/decisions/0204) and quick decoding (docs/decisions/0210).
+ * of the face (docs/decisions/0197) and quick decoding (docs/decisions/0210).
  *
  *   node bench/face/measure-received.ts <folder of photos>
  *

@@ -17,7 +17,7 @@ const { database, directory } = registry;
 await importRegistry({ database, clock: systemClock }, { directory });
 const cnpjs = Array.from({ length: companies }, (_, index) => headOfficeOf(makeCompany(1, index)));
 await database.execute(`create table bare (cnpj text collate "C" primary key, body json);
-  insert into bare select e.root || e.branch || e.check_digits, registry_company_record(e.root, e.branch)
+  insert into bare select e.root || e.branch || e.check_digits, registry_company_rows(e.root, e.branch)
   from registry_g1_establishments e; analyze bare`);
 const ratios: number[] = [];
 for (let round = 0; round < 3; round += 1) {

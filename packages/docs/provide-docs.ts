@@ -11,7 +11,7 @@ const cache = join(checkout, 'node_modules/.cache/docs-sites');
 
 /**
  * The site into a folder, as `buildDocs` builds it: a copy of the last build when nothing has changed that goes into
- * one. Who asks while another process builds waits for it. See docs/decisions/0202.
+ * one. Who asks while another process builds waits for it. See docs/decisions/0120.
  */
 export async function provideDocs(target = join(import.meta.dirname, 'dist')): Promise<void> {
   await mkdir(cache, { recursive: true });

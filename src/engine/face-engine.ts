@@ -171,7 +171,7 @@ export type AnalyseOptions = {
    * instead of two, and plain JPEGs are decoded quickly: as good for comparing by the default network in either form.
    * Templates of other models are made as those of a reference photo.
    *
-   * See docs/decisions/0204 and 0210.
+   * See docs/decisions/0197 and 0210.
    */
   readonly isReceived?: boolean;
   /** Who sent the photo: senders have shares of the workers. Without one it is work of the service itself. */

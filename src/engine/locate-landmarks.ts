@@ -21,7 +21,7 @@ const pointCount = 468;
 const cropFactor = 1.5;
 /**
  * The average way from the crop that the detector places to the one that the points place: the shift down the face, in
- * sides of the crop, and the factor of its size. Learnt on 2,150 press photos; see docs/decisions/0204.
+ * sides of the crop, and the factor of its size. Learnt on 2,150 press photos; see docs/decisions/0197.
  */
 const averageMove = { down: -0.024, size: 1.07 } as const;
 /** Least belief in a face for which one look is enough: of 1,635 press photos two had less, one of them misplaced. */

@@ -38,7 +38,7 @@ export function compareEarly(
 
 /**
  * The reference photo that a received photo copies; undefined for no copy. The references come with their sealed
- * fingerprints. One without, from an earlier version, gets one here.
+ * fingerprints. One that was drawn in another way gets a new one here.
  *
  * NOT detected: photos of a photo (liveness covers these), and copies of other photos of the person.
  */

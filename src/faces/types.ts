@@ -55,13 +55,13 @@ export type LivenessChallenge = (typeof livenessChallenges)[number];
 
 /** By which networks and thresholds an attempt was decided. */
 export type Decision = {
-  /** Undefined for attempts of versions that did not record it. */
-  readonly outcome?: AttemptOutcome;
+  /** */
+  readonly outcome: AttemptOutcome;
   /** Score of the combined reference photos, comparable only within `templateModel`. */
   readonly score: number;
   /**
    * The score before what both faces have in common with the deployment's people was taken off: the mean of both
-   * ordinariness figures of `cohort`, when it is above 0. Undefined for attempts of versions that did not record it.
+   * ordinariness figures of `cohort`, when it is above 0.
    */
   readonly likeness?: number;
   /** Undefined where the calibration alone decided. */
@@ -79,13 +79,13 @@ export type Decision = {
   readonly quality?: FaceQuality;
   /** The number of compared reference photos. */
   readonly references: number;
-  /** Of them, those that the score is of: the most similar one and those that match it. Undefined in older attempts. */
-  readonly combinedReferences?: number;
-  /** From the request to the verdict, with fetching the photo. Undefined in attempts of older versions. */
-  readonly durationMs?: number;
+  /** Of them, those that the score is of: the most similar one and those that match it. */
+  readonly combinedReferences: number;
+  /** From the request to the verdict, with fetching the photo. */
+  readonly durationMs: number;
   /** The liveness session that the photo and the liveness are of. */
   readonly livenessSessionId?: string;
-  /** Undefined without a session; those of versions that did not record it passed. */
+  /** Undefined without a session. */
   readonly livenessChallenge?: LivenessChallenge;
 };
 

@@ -41,7 +41,7 @@ export type PlaceOwner = {
   readonly isOurs: boolean;
   /** False when nobody has the place. */
   readonly isClaimed: boolean;
-  /** The identity of the database that has the place; undefined when nobody does, or an earlier release claimed it. */
+  /** The identity of the database that has the place; undefined when nobody does. */
   readonly database?: string;
   readonly countedAt?: string;
 };
@@ -204,12 +204,10 @@ export function createPlaceClaims(
       for (const { place, address, marker } of listUsed(noted)) {
         const found = await marker.read();
         const isNoted = !noted.has(place) || noted.get(place) === nameOf(place, address, found);
-        const { database, countedAt } = found ?? {};
         owners.push({
           ...{ place, address, isClaimed: found !== undefined },
           isOurs: found !== undefined && isNoted && isMarkerOf(found, me),
-          ...(database !== undefined && { database }),
-          ...(countedAt !== undefined && { countedAt }),
+          ...(found && { database: found.database, countedAt: found.countedAt }),
         });
       }
       return owners;
@@ -275,7 +273,7 @@ function isMarkerOf(
   marker: PlaceMarker | undefined,
   me: { readonly name: string; readonly count: number },
 ): boolean {
-  if (marker?.database === undefined) return true;
+  if (marker === undefined) return true;
   return marker.database === me.name && marker.count <= me.count + slack;
 }
 
@@ -298,7 +296,7 @@ function ownerOf(deploymentKey: Uint8Array): string {
 }
 
 function refuseOwner(marker: PlaceMarker | undefined, { deploymentKey }: ClaimDeps): void {
-  if (marker?.owner !== undefined && marker.owner !== ownerOf(deploymentKey))
+  if (marker !== undefined && marker.owner !== ownerOf(deploymentKey))
     throw new ImageError('image_bucket_taken');
 }
 

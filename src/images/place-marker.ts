@@ -12,14 +12,14 @@ const probeKey = 'confere-probe';
 
 /** Whose photos a place has. */
 export type PlaceMarker = {
-  /** A hash of a key that every copy of the deployment's database has. Undefined in folders of earlier releases. */
-  readonly owner?: string;
+  /** A hash of a key that every copy of the deployment's database has. */
+  readonly owner: string;
   /** Of a folder, which has no other name in the database. */
   readonly name?: string;
-  /** The identity of the database, and its count when it last wrote here. Undefined in places of earlier releases. */
-  readonly database?: string;
+  /** The identity of the database, and its count when it last wrote here. */
+  readonly database: string;
   readonly count: number;
-  readonly countedAt?: string;
+  readonly countedAt: string;
 };
 
 /** A marker at its place. */
@@ -94,12 +94,14 @@ export function createFolderMarker(folder: string): MarkerFile {
   };
 }
 
-/** Earlier releases wrote the owner alone into a bucket, and the name alone into a folder. */
 function parseMarker(text: string | undefined): PlaceMarker | undefined {
   if (text === undefined) return undefined;
-  if (text.startsWith('{')) return JSON.parse(text) as PlaceMarker;
-  const word = text.trim();
-  return { ...(/^[0-9a-f]{64}$/.test(word) ? { owner: word } : { name: word }), count: 0 };
+  try {
+    return JSON.parse(text) as PlaceMarker;
+  } catch (cause) {
+    const detail = `${markerKey} was not written by this service.`;
+    throw new ImageError('image_bucket_unusable', { cause, detail });
+  }
 }
 
 async function asUnusable<T>(work: () => Promise<T>): Promise<T> {

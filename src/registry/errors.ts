@@ -92,11 +92,6 @@ export const registryErrorCatalogue = {
     title: 'The search has no usable criterion',
     fix: 'Correct the parameters named in errors. Send at least one of name, uf, city, cnae and partner. taxRegime needs one of these.',
   },
-  search_not_built: {
-    kind: 'unavailable',
-    title: 'The month in service has no search index',
-    fix: 'Operators: import the month again. An older version imported it.',
-  },
   tax_files_missing: {
     kind: 'not-found',
     title: 'The folder contains no published file of tax regimes',

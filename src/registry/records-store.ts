@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { registrySwitched } from './declarations.ts';
-import { columnsOf, noSimplesCode } from './import/receita-layout.ts';
+import type { columnsOf } from './import/receita-layout.ts';
 import { switchPostalCodes } from './postal-codes/postal-codes-store.ts';
 import { tableName } from './registry-tables-store.ts';
 
@@ -22,7 +22,7 @@ export type RawRecord = {
 };
 
 type RawRows = Omit<RawRecord, 'codes'> & {
-  /** Checksum of the list that describes their codes. */
+  /** Checksum of the list that describes their codes. Absent when the number is not in the generation. */
   readonly codesKey?: string;
 };
 type CodeList = RawRecord['codes'];
@@ -37,25 +37,18 @@ const codeListLimit = 3;
  * generation, its descriptions too.
  */
 export async function findRawRecord(db: Db, root: string, branch: string): Promise<RawRecord | undefined> {
-  const { rows } = await sql<{ record: RawRows | null }>`
-    select registry_company_rows(${root}, ${branch}) as record
-  `.execute(db);
-  const record = rows[0]?.record;
-  if (record != null) {
+  for (;;) {
+    const { rows } = await sql<{ record: RawRows | null }>`
+      select registry_company_rows(${root}, ${branch}) as record
+    `.execute(db);
+    const record = rows[0]?.record;
+    if (record == null) return undefined;
     const { codesKey } = record;
     if (codesKey === undefined) return { ...record, codes: null };
     const codes = await findCodeList(db, codesKey);
     if (codes !== undefined) return { ...record, codes };
+    // Another generation came into service between the two statements.
   }
-  return findDescribedRecord(db, root, branch);
-}
-
-/** The same with the descriptions: for a switch between two statements, and months switched to by older versions. */
-async function findDescribedRecord(db: Db, root: string, branch: string): Promise<RawRecord | undefined> {
-  const { rows } = await sql<{ record: RawRecord | null }>`
-    select registry_company_record(${root}, ${branch}) as record
-  `.execute(db);
-  return rows[0]?.record ?? undefined;
 }
 
 /** The descriptions of a checksum's list by `kind:code`; undefined when another list is in service. */
@@ -98,7 +91,6 @@ export async function switchGeneration(
   `.execute(tx);
   const codesKey = rows[0]?.key ?? 'none';
   const statements = [
-    functionSql(values.generation, values.dataMonth),
     rowsFunctionSql(values.generation, values.dataMonth, codesKey),
     codesFunctionSql(values.generation, codesKey),
   ];
@@ -139,51 +131,6 @@ language plpgsql stable as $body$
 begin
   return json_build_object('key', '${codesKey}', 'codes',
     (select json_object_agg(code, description) from ${tableName(generation, 'codes')}));
-end
-$body$`;
-}
-
-/** The text that reads one generation. Each of its statements keeps its plan for the session. */
-function functionSql(generation: number, dataMonth: string): string {
-  const month = dataMonth.replaceAll(/[^0-9-]/g, '');
-  const row = (alias: string, table: Parameters<typeof columnsOf>[0]) =>
-    columnsOf(table)
-      .map((name) => `${alias}.${name}`)
-      .join(', ');
-  const name = (table: Parameters<typeof columnsOf>[0]) => tableName(generation, table);
-  return `
-create or replace function registry_company_record(wanted_root text, wanted_branch text) returns json
-language plpgsql stable as $body$
-declare
-  e ${name('establishments')};
-  c ${name('companies')};
-  s ${name('simples')};
-  p ${name('partners')};
-  partners ${name('partners')}[];
-  wanted text[];
-  known json;
-begin
-  select ${row('t', 'establishments')} into e from ${name('establishments')} t
-    where t.root = wanted_root and t.branch = wanted_branch;
-  if not found then
-    return json_build_object('generation', ${generation}, 'dataMonth', '${month}');
-  end if;
-  select ${row('t', 'companies')} into c from ${name('companies')} t where t.root = wanted_root;
-  select ${row('t', 'simples')} into s from ${name('simples')} t where t.root = wanted_root;
-  for p in select ${row('t', 'partners')} from ${name('partners')} t where t.root = wanted_root loop
-    partners := partners || p;
-    wanted := wanted || ('qualification:' || p.qualification)
-      || ('qualification:' || p.representative_qualification)
-      || ('country:' || lpad(p.country, greatest(3, length(p.country)), '0'));
-  end loop;
-  select json_object_agg(l.code, l.description) into known from ${name('codes')} l where l.code = any(wanted
-    || array['activity:' || e.main_activity, 'reason:' || e.status_reason, 'city:' || e.city, 'ibge:' || e.city,
-      'nature:' || c.nature, 'country:' || lpad(e.country, greatest(3, length(e.country)), '0'),
-      'qualification:' || c.responsible_qualification, '${noSimplesCode}']
-    || string_to_array('activity:' || replace(e.secondary_activities, ',', ',activity:'), ','));
-  return json_build_object('generation', ${generation}, 'dataMonth', '${month}',
-    'establishment', to_json(e), 'company', case when c.root is null then null else to_json(c) end,
-    'simples', case when s.root is null then null else to_json(s) end, 'partners', to_json(partners), 'codes', known);
 end
 $body$`;
 }

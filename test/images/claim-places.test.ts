@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -156,15 +156,12 @@ describeDatabases('the places of photos', (kind) => {
     await start(database, 's3', bucket, elsewhere);
   });
 
-  test('places that an earlier release claimed are claimed anew', async (t) => {
+  test('a marker that the service did not write is refused', async (t) => {
     const database = await openTestDatabase(t, kind);
     const folder = await openFolder(t);
-    const place = folderPlace(folder);
-    await start(database, 'files', place);
-    const { name } = (await place.marker.read())!;
-    await writeFile(join(folder, 'confere-deployment'), name!);
-    assert.equal((await start(database, 'files', place)).areOurs(), true);
-    assert.ok((await readFile(join(folder, 'confere-deployment'), 'utf8')).includes('"database"'));
+    await start(database, 'files', folderPlace(folder));
+    await writeFile(join(folder, 'confere-deployment'), 'of somebody');
+    await assert.rejects(start(database, 'files', folderPlace(folder)), { code: 'image_bucket_unusable' });
   });
 });
 

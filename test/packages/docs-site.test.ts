@@ -13,7 +13,7 @@ describe('the documentation site', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-docs-'));
     site = join(folder, 'site');
-    // Built once for all tests (docs/decisions/0202).
+    // Built once for all tests (docs/decisions/0120).
     await provideDocs(site);
     pages = (await readdir(site, { recursive: true })).filter((path) => path.endsWith('.html'));
   });

@@ -50,7 +50,7 @@ function environmentOf(lane: string): NodeJS.ProcessEnv {
   return lane === 'databases' ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
 }
 
-/** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0195). */
+/** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0120). */
 function groupSizeOf(lane: string): number {
   return lane === 'slow' || lane === 'commands' ? 1 : 20;
 }

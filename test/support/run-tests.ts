@@ -9,7 +9,7 @@ import { runBounded } from './run-bounded.ts';
 
 /**
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
- * loads and the first service that it starts (docs/decisions/0155). What a group printed is printed when it is over.
+ * loads and the first service that it starts (docs/decisions/0120). What a group printed is printed when it is over.
  * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0076). A test
  * that fails is not run again. A group has 20 minutes, or what `--time-limit=SECONDS` gives: what hangs is named, and the
  * others go on. Options of `node --test`, `--group-size=N` and `--time-limit` come before or between the files.

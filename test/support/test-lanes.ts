@@ -15,7 +15,7 @@ const commands = [
 
 /**
  * What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, object stores,
- * several processes, the networks on many photos, every kind of event (docs/decisions/0132).
+ * several processes, the networks on many photos, every kind of event (docs/decisions/0120).
  */
 const slow = [
   'test/access/routes/external-issuer.test.ts',

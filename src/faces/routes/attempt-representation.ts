@@ -12,12 +12,9 @@ const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
 const DecisionSchema = Type.Object(
   {
-    outcome: Type.Optional(
-      Type.Enum([...attemptOutcomes], {
-        description:
-          'reference_replayed: the photo is a copy of a reference photo of the person. Absent in attempts of older versions.',
-      }),
-    ),
+    outcome: Type.Enum([...attemptOutcomes], {
+      description: 'reference_replayed: the photo is a copy of a reference photo of the person.',
+    }),
     score: Type.Number(),
     likeness: Type.Optional(
       Type.Number({
@@ -66,15 +63,10 @@ const DecisionSchema = Type.Object(
     ),
     quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
-    combinedReferences: Type.Optional(
-      Type.Integer({
-        description:
-          'Those that the score is of: the most similar one and the ones that match it. Absent in attempts of older versions.',
-      }),
-    ),
-    durationMs: Type.Optional(
-      Type.Integer({ description: 'From the request to the verdict; absent in attempts of older versions.' }),
-    ),
+    combinedReferences: Type.Integer({
+      description: 'Those that the score is of: the most similar one and the ones that match it.',
+    }),
+    durationMs: Type.Integer({ description: 'From the request to the verdict.' }),
     livenessSessionId: Type.Optional(
       Type.String({ description: 'The liveness session that photo and liveness are of.' }),
     ),

@@ -82,7 +82,7 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
             outcomes: Type.Array(
               Type.Object({
                 outcome: Type.Optional(
-                  Type.Enum([...attemptOutcomes], { description: 'Absent for attempts of older versions.' }),
+                  Type.Enum([...attemptOutcomes], { description: 'Absent for attempts that recorded none.' }),
                 ),
                 attempts: Type.Integer(),
                 attemptsBefore: Type.Integer(),

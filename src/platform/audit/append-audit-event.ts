@@ -1,13 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Db, Tx } from '../db/types.ts';
-import {
-  findBeginning,
-  hasEvents,
-  insertBeginning,
-  insertEvents,
-  lockBeginnings,
-  lockChain,
-} from './audit-store.ts';
+import { findBeginning, insertBeginning, insertEvents, lockBeginnings, lockChain } from './audit-store.ts';
 import { hashEvent } from './hash-event.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
@@ -35,8 +28,8 @@ export async function appendAuditEvent(
 
 /**
  * Writes the event that the log of a database begins with, once. `verifyAudit` looks for it, so that a log that was
- * emptied cannot pass for a new one. The event says how many clients were there already and whether
- * events were: neither in a new database, both after an upgrade of one in use. Of several processes one writes it.
+ * emptied cannot pass for a new one. The event says how many clients were there already: none in a new
+ * database. Of several processes one writes it.
  */
 export async function beginAudit(
   db: Db,
@@ -47,7 +40,7 @@ export async function beginAudit(
   await db.transaction().execute(async (tx) => {
     await lockBeginnings(tx);
     if ((await findBeginning(tx)) !== undefined) return;
-    const detail = { clients: await options.countClients(tx), hasOlderEvents: await hasEvents(tx) };
+    const detail = { clients: await options.countClients(tx) };
     const begin = { actor: { kind: 'service' }, action: 'audit.begin', outcome: 'done', detail } as const;
     await insertBeginning(tx, await appendAuditEvent(tx, key, begin, options.at));
   });

@@ -234,11 +234,6 @@ export async function insertBeginning(
   await tx.insertInto('audit_beginnings').values({ chain, sequence, hash }).execute();
 }
 
-/** True if the log holds any event. */
-export async function hasEvents(db: Db): Promise<boolean> {
-  return (await db.selectFrom('audit_events').select('chain').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /**
  * An event with the hash of the one before it in its chain: none where that one is missing, several where others were
  * invented at its place.

@@ -213,13 +213,9 @@ async function verifyOnce(
   return { anchors: anchors.length, found };
 }
 
-/**
- * True if clients exist that the beginning of the log does not explain. One client may: earlier versions made the
- * first administrator without an event.
- */
+/** True if clients existed before the log began: they are made with an event. */
 function isLate({ detail }: RecordedEvent): boolean {
-  const { clients, hasOlderEvents } = detail ?? {};
-  return typeof clients === 'number' && clients > 1 && hasOlderEvents === false;
+  return typeof detail?.clients === 'number' && detail.clients > 0;
 }
 
 /** True if the event of the newest drop noted just these anchors. */

@@ -22,9 +22,6 @@ export type RequestIdentities = {
   hashKey(clientId: string, key: string): string;
 };
 
-/** The prefix of hashed keys. Keys from before the hashing lack it. */
-const hashedKeyPrefix = 'k1.';
-
 /**
  * Identities by keyed hashes (HMAC-SHA256): a CPF, or a client's own text, could be guessed from plain ones. See
  * docs/decisions/0015.
@@ -33,7 +30,7 @@ export function createRequestIdentities(secret: Uint8Array): RequestIdentities {
   const hash = (purpose: string, text: string) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
   const hashKey = (clientId: string, key: string) =>
-    hashedKeyPrefix + hash('key', canonicalJson([clientId, key])).toString('base64url');
+    hash('key', canonicalJson([clientId, key])).toString('base64url');
   return {
     hashKey,
     identify: ({ clientId, key, asked }) => ({

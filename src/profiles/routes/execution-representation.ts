@@ -69,7 +69,7 @@ const reportFields = {
     ),
     {
       description:
-        'Runs in which a source could not be asked, and those after, in their order. Empty when the first run had every answer, and for runs of older versions.',
+        'Runs in which a source could not be asked, and those after, in their order. Empty when the first run had every answer.',
     },
   ),
   previousExecutionId: Type.Optional(

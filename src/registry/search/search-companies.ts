@@ -105,8 +105,8 @@ const veryCommonWord = 0.3;
  * Companies that fit all criteria, in the order of the registry's files. All pages of one search are of the
  * generation that its first page was of, also when the month is switched between them.
  *
- * Rejects with `registry_not_imported`, `search_criteria_invalid`, `cursor_invalid`, `cursor_expired`
- * (its generation is gone) and `search_not_built` (imported before there was any search).
+ * Rejects with `registry_not_imported`, `search_criteria_invalid`, `cursor_invalid` and `cursor_expired` (its
+ * generation is gone).
  */
 export async function searchCompanies(
   db: Db,
@@ -124,9 +124,6 @@ export async function searchCompanies(
     }
     const { generation, dataMonth, pages } = table;
     const { city, withSecondary, ...rest } = wanted;
-    if (pages === undefined || (withSecondary && !table.hasSecondary)) {
-      throw new RegistryError('search_not_built');
-    }
     const cities = city === undefined ? undefined : await findCityCodes(tx, generation, city);
     if (cities?.length === 0) return { dataMonth, companies: [], nextCursor: undefined };
 

@@ -27,10 +27,7 @@ export type SearchHit = SearchPlace & { readonly root: string; readonly branch: 
 export type SearchTable = {
   readonly generation: number;
   readonly dataMonth: string;
-  /** Undefined when the generation has no search table, as when it was imported before there were any. */
-  readonly pages: number | undefined;
-  /** False when it was made before secondary activities were searched. */
-  readonly hasSecondary: boolean;
+  readonly pages: number;
 };
 
 /**
@@ -42,9 +39,8 @@ export async function openSearch(
   tx: Tx,
   wanted: { readonly generation: number | undefined; readonly timeoutMs: number },
 ): Promise<SearchTable | undefined> {
-  const { rows } = await sql<{ id: number; data_month: string; pages: number | null; secondary: boolean }>`
-    select id, data_month, exists (select from pg_attribute
-        where attrelid = to_regclass('registry_g' || id || '_search') and attname = 'secondary') as secondary,
+  const { rows } = await sql<{ id: number; data_month: string; pages: number }>`
+    select id, data_month,
       (pg_relation_size(to_regclass('registry_g' || id || '_search')) / 8192)::int as pages,
       set_config('statement_timeout', ${String(Math.trunc(wanted.timeoutMs))}, true),
       set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
@@ -56,8 +52,7 @@ export async function openSearch(
   `.execute(tx);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { id: generation, data_month: dataMonth, secondary: hasSecondary } = row;
-  return { generation, dataMonth, pages: row.pages ?? undefined, hasSecondary };
+  return { generation: row.id, dataMonth: row.data_month, pages: row.pages };
 }
 
 /** Matching rows in a part of the table, in its order. Reads at most the given number of pages. */

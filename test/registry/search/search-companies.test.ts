@@ -214,21 +214,6 @@ describeDatabases('searchCompanies, page by page', (kind) => {
     await assert.rejects(page(second), { code: 'cursor_expired' });
   });
 
-  it('says that a month without a search table, or with one of before, has to be imported again', async (t) => {
-    const database = await openTestDatabase(t, kind);
-    const directory = await writeRegistry({ companies: [{ root: '11222333', name: 'ONE LTDA' }] });
-    t.after(() => rm(directory, { recursive: true }));
-    await importRegistry({ database, clock: systemClock }, { directory });
-    const read = { limit: 1, timeoutMs };
-    const notBuilt = { code: 'search_not_built' };
-    await database.execute('alter table registry_g1_search drop column secondary');
-    assert.equal((await searchCompanies(database.db, { name: 'one' }, read)).companies.length, 1);
-    const criteria = { name: 'one', cnae: '62', withSecondaryCnae: 'true' };
-    await assert.rejects(searchCompanies(database.db, criteria, read), notBuilt);
-    await database.execute('drop table registry_g1_search');
-    await assert.rejects(searchCompanies(database.db, { name: 'one' }, read), notBuilt);
-  });
-
   it('ends a statement that takes longer than it may', {
     skip: kind === 'embedded' ? 'the embedded database has one connection and no such limit' : false,
   }, async (t) => {
