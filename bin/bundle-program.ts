@@ -1,6 +1,6 @@
 /**
  * Writes the program and most of its packages as few files: a start reads 300 files instead of 3,000. See
- * docs/decisions/0209.
+ * docs/decisions/0163.
  */
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { findPackageJSON, isBuiltin } from 'node:module';

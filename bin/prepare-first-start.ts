@@ -1,7 +1,6 @@
 /**
  * Makes what a first start would otherwise make itself, after an installation of the sources: the database that it
- * begins with, the program in few files, and its modules without their types, compiled; see docs/decisions/0163 and
- * 0209.
+ * begins with, the program in few files, and its modules without their types, compiled; see docs/decisions/0163.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';

@@ -14,7 +14,7 @@ const installation = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * The address of the program that an installation bundled, if what it was made of is there unchanged; see
- * docs/decisions/0209. Undefined when there is none, when a source or the version of a package changed, and when
+ * docs/decisions/0163. Undefined when there is none, when a source or the version of a package changed, and when
  * anybody else than the owner of the sources could have written it.
  */
 export function findPreparedProgram(root = installation): string | undefined {

@@ -13,7 +13,7 @@ export type BegunEngine = AsyncDisposable & {
 
 /**
  * Begins the face engine of the configuration: fetches the pack that is to be fetched, then loads the networks. In
- * `dataDir`, which must be there, packs and converted networks are kept. See docs/decisions/0215.
+ * `dataDir`, which must be there, packs and converted networks are kept. See docs/decisions/0163.
  */
 export function beginEngine(options: {
   readonly settings: ConfigOf<typeof engineSettings>;

@@ -26,7 +26,7 @@ export const searchAgainAfterMs = 60_000;
  * pending search when all faces were searched; otherwise the job `finish-duplicate-searches` repeats it. Does nothing
  * when another process has ended it, or the face is gone.
  *
- * See docs/decisions/0186.
+ * See docs/decisions/0185.
  */
 export async function reportDuplicates(
   { db, clock, requestReview }: ReportDuplicatesDeps,

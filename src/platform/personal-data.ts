@@ -68,7 +68,7 @@ export type RetentionRule = {
   readonly days: number | undefined;
   /**
    * The table that the rule takes rows from, when it is partitioned by month: months that ended before go whole, if they
-   * may. See docs/decisions/0182.
+   * may. See docs/decisions/0166.
    */
   readonly months?: Pick<DropPartitionsOptions, 'table' | 'mayGo'>;
   /** Runs once before the batches; `lockHeld` gives a transaction of it the people to leave out. */
