@@ -7,6 +7,7 @@ export { ImageError } from './errors.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
 export type { ImageFiles } from './image-files.ts';
 export { createImageLinks, type ImageLinks, type LinkHolder } from './image-links.ts';
+export { findImagePlaces } from './image-places-store.ts';
 export {
   deleteImage,
   deleteImages,

@@ -29,6 +29,8 @@ export type OpenImageFiles = Disposable & {
   readonly claims: PlaceClaims;
   /** Watches the place of new photos. */
   readonly watch: ImageStoreWatch;
+  /** Rejects with `image_bucket_unusable` when there is a bucket that cannot be listed. */
+  checkBucket(): Promise<void>;
 };
 
 /** The photos where the settings say. Nothing is read before the first use. Throws `image_bucket_unusable`. */
@@ -55,6 +57,7 @@ export function openImageFiles(
       places: { files },
       claims,
       watch,
+      checkBucket: async () => {},
       [Symbol.dispose]: () => watch[Symbol.dispose](),
     };
   }
@@ -88,6 +91,7 @@ export function openImageFiles(
     places: { files, s3 },
     claims,
     watch,
+    checkBucket: () => bucket.marker.check(),
     [Symbol.dispose]() {
       watch[Symbol.dispose]();
       client.close();

@@ -2,6 +2,7 @@ import { loadAppConfig, modules, settingsGroups } from '../app.ts';
 import { runProgram } from '../cli/program.ts';
 import type { OpenTaskStorage } from '../cli/task-storage.ts';
 import type { Application } from '../module.ts';
+import { findMisspelt } from '../platform/config/index.ts';
 import { createLogger } from '../platform/log.ts';
 
 /** Parts are loaded when a command starts them: one that asks the running server is done before all was read. */
@@ -11,6 +12,9 @@ const application: Application = {
   async serve(env, { role = 'all', onListening } = {}) {
     const config = loadAppConfig(env);
     const log = createLogger({ level: config.server.logLevel, inGroups: true });
+    for (const misspelt of findMisspelt(env, settingsGroups)) {
+      log.warn(misspelt, 'a variable is no setting, and its name is nearly that of one');
+    }
     const { runPeer, runService } = await import('./run-service.ts');
     await (role === 'faces' || role === 'duplicates'
       ? runPeer(config, log, role)

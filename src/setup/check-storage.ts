@@ -1,9 +1,10 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findImagePlaces, openImageFiles } from '../images/index.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import { findRunningProcess } from '../platform/data-folder/index.ts';
-import { openDatabase } from '../platform/db/index.ts';
-import { loadMasterKey } from '../platform/encryption/index.ts';
+import { type OpenDatabase, openDatabase } from '../platform/db/index.ts';
+import { compareMasterKey, createRecordCipher, loadMasterKey } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { databaseOptionsOf, type storageSettings } from '../platform/storage-settings.ts';
@@ -12,6 +13,7 @@ import type { Finding } from './types.ts';
 type StorageConfig = ConfigOf<typeof storageSettings>;
 
 const connectTimeoutMs = 5_000;
+const redisTimeoutMs = 2_000;
 const mostClockDifferenceMs = 5_000;
 
 /** The data folder: the service can write it, and others cannot read it. */
@@ -44,7 +46,7 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
   return { name, state: 'well', found: dataDir };
 }
 
-/** The master key: there and readable. That it is the right one only the start can say. */
+/** The master key: there and readable. {@link checkDatabase} compares it with a database. */
 export async function checkMasterKey({ secrets, storage }: StorageConfig): Promise<readonly Finding[]> {
   const name = 'master key';
   const isEmbedded = secrets.databaseUrl === undefined;
@@ -82,7 +84,10 @@ export async function checkMasterKey({ secrets, storage }: StorageConfig): Promi
   }
 }
 
-/** The database: it answers, with the same time. Changes nothing in it. */
+/**
+ * The database: it answers, with the same time, has enough connections, gives the role its rights, and fits the master
+ * key and the photo store. Changes nothing in it.
+ */
 export async function checkDatabase(config: StorageConfig, log: Logger): Promise<readonly Finding[]> {
   const name = 'database';
   const { databaseUrl } = config.secrets;
@@ -107,6 +112,7 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
       startupTimeoutMs: connectTimeoutMs,
       logger: log,
     });
+    const rights = await checkRights(database);
     const before = Date.now();
     const { rows } = await database.execute(
       "SELECT current_setting('server_version') AS version, (extract(epoch from clock_timestamp()) * 1000)::float8 AS now",
@@ -123,9 +129,126 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
             found: `${Math.round(differenceMs / 1000)} s apart from this machine`,
             remedy: 'Keep both clocks by NTP.',
           },
+      await checkConnections(database, config.storage.databasePoolSize),
+      ...rights,
+      ...(rights.some(({ state }) => state === 'problem') ? [] : await checkContent(database, config)),
     ];
   } catch (error) {
     return [toFinding(name, error)];
+  }
+}
+
+async function checkConnections(database: OpenDatabase, poolSize: number): Promise<Finding> {
+  const name = 'connections';
+  const { rows } = await database.execute(
+    "select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most",
+  );
+  const most = Number(rows[0]?.most);
+  if (poolSize <= most) return { name, state: 'well', found: `${poolSize} of ${most} for this process` };
+  return {
+    name,
+    state: 'problem',
+    found: `DATABASE_POOL_SIZE is ${poolSize}, and the server gives ${most} connections`,
+    remedy: 'Lower DATABASE_POOL_SIZE, or raise max_connections: every process takes that many.',
+  };
+}
+
+/** What the role may do: to make tables before the first start, and to use those that are there. */
+async function checkRights(database: OpenDatabase): Promise<readonly Finding[]> {
+  const { rows } = await database.execute(`
+    select coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+      to_regclass('schema_migrations') is not null as "isMigrated",
+      (select count(*)::int from pg_class
+        where relkind in ('r', 'p') and relnamespace = to_regnamespace(current_schema())
+          and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+            and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))) as "closedTables"`);
+  const { mayCreate, isMigrated, closedTables } = rows[0] as Record<string, unknown>;
+  const remedy = 'Give the role the rights of deploy/postgresql/create-database.sql.';
+  const name = 'rights in the database';
+  if (closedTables !== 0) {
+    const found = `the role cannot read and write ${closedTables} of the tables`;
+    return [{ name, state: 'problem', found, remedy }];
+  }
+  if (mayCreate === true) return [{ name, state: 'well', found: 'to make and use tables' }];
+  const found = 'the role may not make tables';
+  return [{ name, state: isMigrated === true ? 'warning' : 'problem', found, remedy }];
+}
+
+/** Whether the database was made with this master key and these photos. One that was never migrated fits every. */
+async function checkContent(database: OpenDatabase, config: StorageConfig): Promise<readonly Finding[]> {
+  const { rows } = await database.execute(
+    "select to_regclass('master_key_checks') is not null and to_regclass('image_places') is not null as has",
+  );
+  if (rows[0]?.has !== true) return [];
+  const keys = await loadMasterKey({
+    configured: config.secrets.masterKey,
+    previous: config.secrets.previousMasterKeys,
+    dataDir: config.storage.dataDir,
+    embedded: false,
+  }).catch(() => undefined);
+  const key = { name: 'master key of the database' };
+  const findings: Finding[] = [];
+  if (keys !== undefined) {
+    findings.push(
+      await compareMasterKey(database.db, createRecordCipher(keys)).then(
+        () => ({ ...key, state: 'well', found: 'MASTER_KEY opens its records' }) as const,
+        (error: unknown) => toFinding(key.name, error),
+      ),
+    );
+  }
+  const noted = (await findImagePlaces(database.db)).get('s3');
+  const { s3Bucket } = config.photoStore;
+  if (noted !== undefined && noted !== s3Bucket) {
+    findings.push({
+      name: 'photos of the database',
+      state: 'problem',
+      found: `they are in the bucket ${noted}, and ${s3Bucket === undefined ? 'the S3_ settings are not set' : `S3_BUCKET is ${s3Bucket}`}`,
+      remedy: 'Set the S3_ settings of the other processes of this deployment.',
+    });
+  }
+  return findings;
+}
+
+/** The bucket of the photos: it is there, and the key may list it. Nothing without `S3_ENDPOINT`. */
+export async function checkBucket(config: StorageConfig): Promise<readonly Finding[]> {
+  const { s3Endpoint, s3Bucket } = config.photoStore;
+  if (s3Endpoint === undefined || s3Bucket === undefined) return [];
+  const name = 'bucket of the photos';
+  try {
+    using images = openImageFiles(config, config.storage.dataDir);
+    await images.checkBucket();
+    return [{ name, state: 'well', found: s3Bucket }];
+  } catch (error) {
+    return [toFinding(name, error)];
+  }
+}
+
+/** The Redis of the limits: it answers within two seconds. Nothing without `REDIS_URL`. */
+export async function checkRedis({ secrets }: StorageConfig): Promise<readonly Finding[]> {
+  if (secrets.redisUrl === undefined) return [];
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(secrets.redisUrl.reveal(), {
+    lazyConnect: true,
+    connectTimeout: redisTimeoutMs,
+    commandTimeout: redisTimeoutMs,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+    return [{ name: 'Redis', state: 'well', found: 'it answers' }];
+  } catch {
+    return [
+      {
+        name: 'Redis',
+        state: 'problem',
+        found: 'it does not answer, or refuses the password',
+        remedy: 'Check REDIS_URL. Without Redis each process counts requests alone.',
+      },
+    ];
+  } finally {
+    redis.disconnect();
   }
 }
 

@@ -30,7 +30,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   profiles: [],
   registry: [],
   sandbox: ['engine', 'faces', 'liveness', 'profiles', 'watches'],
-  setup: [],
+  setup: ['images'],
   watches: ['access', 'people', 'profiles'],
   service: ['engine', 'faces', 'images', 'people'],
 };

@@ -23,7 +23,8 @@ export const forms = {
     parse: parseBaseUrl,
   },
   'postgres-url': {
-    expected: 'a postgres: or postgresql: address (postgres://user:password@host:5432/database)',
+    expected:
+      'a postgres: or postgresql: address (postgres://user:password@host:5432/database), or file: and the path of a file that holds it',
     parse(text) {
       const url = URL.parse(text);
       return url !== null && /^postgres(ql)?:$/.test(url.protocol) ? new Secret(text) : undefined;
@@ -63,7 +64,8 @@ export const forms = {
     parse: parseNameMap,
   },
   'redis-url': {
-    expected: 'a redis: or rediss: address (redis://user:password@host:6379/0)',
+    expected:
+      'a redis: or rediss: address (redis://user:password@host:6379/0), or file: and the path of a file that holds it',
     parse(text) {
       const url = URL.parse(text);
       return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== ''

@@ -1,5 +1,6 @@
 export { describeSettings, type SettingInForce } from './describe-settings.ts';
 export { ConfigError } from './errors.ts';
+export { findMisspelt } from './find-misspelt.ts';
 export { type ListenAddress, toListenerUrl } from './forms.ts';
 export type { ConfigOf, SettingsGroups } from './list-variables.ts';
 export { loadConfig } from './load-config.ts';

@@ -4,12 +4,32 @@ import { parseEnv } from 'node:util';
 
 /**
  * The variables of the process, and below them those of a `.env` file in the folder (the working directory by
- * default) when there is one. The only reader of `process.env`.
+ * default) when there is one. An address in a file, `DATABASE_URL=file:/run/secrets/url`, is read from there; one that
+ * cannot be read stays as it is. The only reader of `process.env`.
  */
 export function readEnvironment(
   directory: string = process.cwd(),
 ): Readonly<Record<string, string | undefined>> {
-  return { ...readEnvFile(join(directory, '.env')), ...process.env };
+  const env: Record<string, string | undefined> = {
+    ...readEnvFile(join(directory, '.env')),
+    ...process.env,
+  };
+  for (const name of addressesInFiles) {
+    const path = /^file:(.+)$/.exec(env[name]?.trim() ?? '')?.[1];
+    if (path !== undefined) env[name] = readText(path) ?? env[name];
+  }
+  return env;
+}
+
+/** Addresses that hold passwords. */
+const addressesInFiles = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'REDIS_URL'] as const;
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
 
 function readEnvFile(path: string): NodeJS.Dict<string> {

@@ -50,8 +50,8 @@ export function isConnectionError(error: unknown): boolean {
 
 /**
  * The error to throw in place of one the driver threw: `database_unavailable` for a lost connection,
- * `database_timeout` for a cancelled statement (57014) or a lock not got in time (55P03), and otherwise the
- * error as it is.
+ * `database_timeout` for a cancelled statement (57014) or a lock not got in time (55P03), `database_refused` for a right
+ * that the role lacks (42501), and otherwise the error as it is.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -61,6 +61,10 @@ export function toDatabaseError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === '57014' || code === '55P03') {
     return new DatabaseError('database_timeout', { retryAfterSeconds: 5, cause: error });
+  }
+  if (code === '42501') {
+    const detail = `The role of DATABASE_URL lacks a right: ${(error as Error).message}.`;
+    return new DatabaseError('database_refused', { detail, cause: error });
   }
   return error;
 }

@@ -13,8 +13,9 @@ export const databaseErrorCatalogue = {
   },
   database_refused: {
     kind: 'internal',
-    title: 'The database server refused the credentials or has no such database',
-    fix: 'Correct the user, password, database name and TLS settings in DATABASE_URL.',
+    title:
+      'The database server refused the credentials, has no such database, or gives the role too few rights',
+    fix: 'Correct the user, password, database name and TLS settings in DATABASE_URL. Give the role the rights of deploy/postgresql/create-database.sql.',
   },
   database_unsupported: {
     kind: 'internal',

@@ -38,7 +38,9 @@ export async function migrate(open: OpenDatabase, directory: string): Promise<re
   const migrations = await readMigrations(directory);
   const appliedNow: string[] = [];
   for (;;) {
-    const applied = await applyNext(open, migrations);
+    const applied = await applyNext(open, migrations).catch((error: unknown) => {
+      throw toDatabaseError(error);
+    });
     if (applied === undefined) return appliedNow;
     appliedNow.push(applied);
   }

@@ -225,7 +225,7 @@ async function waitUntilReachable(pool: Pool, logger: Logger, startupTimeoutMs: 
       if (!isConnectionError(error)) throw error;
       if (performance.now() + waitMs > deadline) {
         throw new DatabaseError('database_unavailable', {
-          detail: `PostgreSQL did not accept a connection within ${startupTimeoutMs} ms (${describe(error)}).`,
+          detail: `PostgreSQL did not accept a connection within ${startupTimeoutMs} ms (${codeOf(error) ?? 'what listens there does not speak its protocol, or ended the connection'}).`,
           cause: error,
         });
       }

@@ -8,7 +8,7 @@ export {
 } from './load-master-key.ts';
 export { encryptionSealedTables, loadNamedKey, loadRowBinder, type RowBinder } from './load-named-key.ts';
 export { createMasterKey, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
-export { verifyMasterKey } from './master-key-check-store.ts';
+export { compareMasterKey, verifyMasterKey } from './master-key-check-store.ts';
 export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
 export {

@@ -77,21 +77,31 @@ const knownText = Buffer.from('confere master key check', 'utf8');
 export async function verifyMasterKey(db: Db, cipher: RecordCipher): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const checks = await lockMasterKeyChecks(tx);
-    for (const check of checks) {
-      try {
-        const text = cipher.open(check, checkContext(check.keyId));
-        if (Buffer.compare(text, knownText) !== 0) throw new EncryptionError('record_unreadable');
-      } catch (cause) {
-        throw new EncryptionError('master_key_wrong', {
-          detail: `This database holds records sealed with master key ${check.keyId}, which the configured master key cannot open.`,
-          cause,
-        });
-      }
-    }
+    requireToOpen(checks, cipher);
     const { currentKeyId } = cipher;
     if (checks.some((check) => check.keyId === currentKeyId)) return;
     await insertMasterKeyCheck(tx, cipher.seal(knownText, checkContext(currentKeyId)));
   });
+}
+
+/** The same without writing: a database without a check fits every key. Throws `master_key_wrong`. */
+export async function compareMasterKey(db: Db, cipher: RecordCipher): Promise<void> {
+  const rows = await db.selectFrom('master_key_checks').selectAll().where('retired_at', 'is', null).execute();
+  requireToOpen(rows.map(toSealedRecord), cipher);
+}
+
+function requireToOpen(checks: readonly SealedRecord[], cipher: RecordCipher): void {
+  for (const check of checks) {
+    try {
+      const text = cipher.open(check, checkContext(check.keyId));
+      if (Buffer.compare(text, knownText) !== 0) throw new EncryptionError('record_unreadable');
+    } catch (cause) {
+      throw new EncryptionError('master_key_wrong', {
+        detail: `This database holds records sealed with master key ${check.keyId}, which the configured master key cannot open.`,
+        cause,
+      });
+    }
+  }
 }
 
 function checkContext(keyId: string): string {

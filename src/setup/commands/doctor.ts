@@ -3,26 +3,26 @@ import { Command } from 'commander';
 import { printable } from '../../cli/printable.ts';
 import { listNetworkFiles } from '../../engine/index.ts';
 import type { Application, CoreConfig } from '../../module.ts';
-import { ConfigError, readEnvironment } from '../../platform/config/index.ts';
+import { ConfigError, findMisspelt, readEnvironment } from '../../platform/config/index.ts';
 import { findRunningProcess } from '../../platform/data-folder/index.ts';
 import { createLogger } from '../../platform/log.ts';
 import { checkListener, checkPublicAddress } from '../check-addresses.ts';
 import { checkClock, checkDisk, checkMemory, checkNode } from '../check-machine.ts';
 import { checkNetworksPresent } from '../check-networks-present.ts';
-import { checkDatabase, checkDataFolder, checkMasterKey } from '../check-storage.ts';
+import { checkBucket, checkDatabase, checkDataFolder, checkMasterKey, checkRedis } from '../check-storage.ts';
 import type { Finding } from '../types.ts';
 
 const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 
 /** `confere doctor`: whether the service can run here, and what to do about what stands in its way. */
-export function doctorCommand({ loadConfig }: Application): Command {
+export function doctorCommand(application: Application): Command {
   return new Command('doctor')
     .description(
       'Check this machine before the first start. Prints one line for each check, with a remedy. Changes nothing.',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json }: { readonly json?: true }) => {
-      const findings = await examine(loadConfig);
+      const findings = await examine(application);
       const isWell = findings.every(({ state }) => state !== 'problem');
       if (!isWell) process.exitCode = 1;
       if (json) {
@@ -36,13 +36,24 @@ export function doctorCommand({ loadConfig }: Application): Command {
     });
 }
 
-async function examine(loadConfig: Application['loadConfig']): Promise<readonly Finding[]> {
+async function examine({ loadConfig, settingsGroups }: Application): Promise<readonly Finding[]> {
   const memory = process.constrainedMemory();
   const total = memory > 0 ? Math.min(memory, totalmem()) : totalmem();
-  const machine = [checkNode(process.version), checkMemory(total), checkClock(new Date())];
+  const env = readEnvironment();
+  const machine: readonly Finding[] = [
+    checkNode(process.version),
+    checkMemory(total),
+    checkClock(new Date()),
+    ...findMisspelt(env, settingsGroups).map(({ given, meant }) => ({
+      name: given,
+      state: 'warning' as const,
+      found: 'no setting has this name',
+      remedy: `${meant} may be meant.`,
+    })),
+  ];
   let config: CoreConfig;
   try {
-    config = loadConfig(readEnvironment());
+    config = loadConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems ?? [{ path: 'settings', message: error.message }];
@@ -66,6 +77,8 @@ async function examine(loadConfig: Application['loadConfig']): Promise<readonly 
     await checkDataFolder(storage.dataDir),
     ...(await checkMasterKey(config)),
     ...(await checkDatabase(config, createLogger({ level: 'silent' }))),
+    ...(await checkBucket(config)),
+    ...(await checkRedis(config)),
     await checkNetworksPresent(listNetworkFiles()),
     await checkListener('LISTEN', server.listen, isRunning),
     ...(server.mobileListen === undefined

@@ -7,11 +7,21 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { Client } from 'pg';
 import { loadAppConfig } from '../../../src/app.ts';
+import { Secret } from '../../../src/platform/config/index.ts';
+import { openDatabase } from '../../../src/platform/db/index.ts';
+import {
+  createRecordCipher,
+  loadMasterKey,
+  verifyMasterKey,
+} from '../../../src/platform/encryption/index.ts';
+import { createLogger } from '../../../src/platform/log.ts';
 import { checkClock, checkMemory, checkNode, judgeDisk } from '../../../src/setup/check-machine.ts';
 import { checkNetworksPresent } from '../../../src/setup/check-networks-present.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { withoutReplicas } from '../../support/replicas.ts';
+import { openS3Server } from '../../support/s3-servers.ts';
 import { runConfere } from '../../support/service-process.ts';
 
 async function temporaryFolder(t: TestContext): Promise<string> {
@@ -170,6 +180,115 @@ describe('confere doctor', () => {
     assert.match(byName.database!.found, /^PostgreSQL \d+/);
     assert.equal(byName['clock of the database']!.state, 'well');
     assert.equal(byName['master key']!.state, 'well');
+  });
+});
+
+describe('confere doctor finds what would fail later:', () => {
+  it('a Redis and a bucket that do not answer, and a name that is nearly one of ours', async (t) => {
+    const s3 = await openS3Server(t, 's3rver');
+    const env = {
+      DATA_DIR: await temporaryFolder(t),
+      LISTEN: '127.0.0.1:0',
+      REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0',
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: 'confere-others',
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      RETENTION_IMAGE_DAYS: '30',
+    };
+    const { isWell, byName } = await doctor(t, env);
+    assert.equal(isWell, false);
+    assert.equal(byName.Redis!.state, 'problem');
+    assert.equal(byName['bucket of the photos']!.state, 'problem');
+    assert.match(byName['bucket of the photos']!.found, /NoSuchBucket|404/);
+    assert.equal(byName.RETENTION_IMAGE_DAYS!.remedy, 'RETENTION_IMAGES_DAYS may be meant.');
+    assert.ok(!JSON.stringify(byName).includes('hunter2'));
+    const right = await doctor(t, { ...env, S3_BUCKET: s3.bucket });
+    assert.equal(right.byName['bucket of the photos']!.state, 'well');
+  });
+
+  it('another master key and bucket, and more connections than the server gives', {
+    skip: withoutReplicas,
+  }, async (t) => {
+    const address = await createTestDatabase(t, 'postgres');
+    const env = {
+      DATA_DIR: await temporaryFolder(t),
+      DATABASE_URL: address.databaseUrl!,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      LISTEN: '127.0.0.1:0',
+    };
+    assert.equal((await runConfere(t, ['migrate'], env)).status, 0);
+    {
+      await using database = await openDatabase({
+        ...address,
+        databaseUrl: address.databaseUrl,
+        logger: createLogger({ level: 'silent' }),
+      });
+      const ring = await loadMasterKey({
+        configured: new Secret(env.MASTER_KEY),
+        dataDir: env.DATA_DIR,
+        embedded: false,
+      });
+      await verifyMasterKey(database.db, createRecordCipher(ring));
+      await database.execute("insert into image_places (place, name) values ('s3', 'confere-photos')");
+    }
+    const right = await doctor(t, env);
+    assert.equal(right.byName['master key of the database']!.state, 'well');
+    assert.equal(right.byName.connections!.state, 'well');
+    assert.equal(right.byName['rights in the database']!.state, 'well');
+    assert.match(right.byName['photos of the database']!.found, /confere-photos/);
+    const wrong = await doctor(t, {
+      ...env,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      DATABASE_POOL_SIZE: '1000',
+    });
+    assert.equal(wrong.byName['master key of the database']!.state, 'problem');
+    assert.equal(wrong.byName.connections!.state, 'problem');
+  });
+
+  it('a role without rights, which serve tells in a sentence, too', { skip: withoutReplicas }, async (t) => {
+    const { databaseUrl } = await createTestDatabase(t, 'postgres');
+    const admin = new Client({ connectionString: databaseUrl! });
+    await admin.connect();
+    const role = `confere_weak_${randomBytes(4).toString('hex')}`;
+    t.after(async () => {
+      await admin.query(`drop owned by ${role}`);
+      await admin.query(`drop role ${role}`);
+      await admin.end();
+    });
+    await admin.query(`create role ${role} login`);
+    await admin.query('revoke create on schema public from public');
+    const url = new URL(databaseUrl!);
+    url.username = role;
+    url.password = '';
+    const folder = await temporaryFolder(t);
+    // The address is in a file, as a container is given it.
+    await writeFile(join(folder, 'url'), `${url}\n`);
+    const env = {
+      DATA_DIR: folder,
+      DATABASE_URL: `file:${join(folder, 'url')}`,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      LISTEN: '127.0.0.1:0',
+    };
+    const { byName } = await doctor(t, env);
+    assert.equal(byName['rights in the database']!.state, 'problem');
+    const { status, stderr } = await runConfere(t, ['serve'], env);
+    assert.notEqual(status, 0);
+    assert.match(stderr, /lacks a right: permission denied for/);
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  });
+
+  it('a port that is no PostgreSQL', async (t) => {
+    const other = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    t.after(() => other.close());
+    const { port } = other.address() as { port: number };
+    const { byName } = await doctor(t, {
+      DATA_DIR: await temporaryFolder(t),
+      DATABASE_URL: `postgres://me@127.0.0.1:${port}/none`,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    });
+    assert.match(byName.database!.found, /does not speak its protocol/);
   });
 });
 
