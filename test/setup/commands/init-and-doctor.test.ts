@@ -251,31 +251,32 @@ describe('confere doctor finds what would fail later:', () => {
     const admin = new Client({ connectionString: databaseUrl! });
     await admin.connect();
     const role = `confere_weak_${randomBytes(4).toString('hex')}`;
-    t.after(async () => {
+    await admin.query(`create role ${role} login`);
+    try {
+      await admin.query('revoke create on schema public from public');
+      const url = new URL(databaseUrl!);
+      url.username = role;
+      url.password = '';
+      const folder = await temporaryFolder(t);
+      // The address is in a file, as a container is given it.
+      await writeFile(join(folder, 'url'), `${url}\n`);
+      const env = {
+        DATA_DIR: folder,
+        DATABASE_URL: `file:${join(folder, 'url')}`,
+        MASTER_KEY: randomBytes(32).toString('base64'),
+        LISTEN: '127.0.0.1:0',
+      };
+      const { byName } = await doctor(t, env);
+      assert.equal(byName['rights in the database']!.state, 'problem');
+      const { status, stderr } = await runConfere(t, ['serve'], env);
+      assert.notEqual(status, 0);
+      assert.match(stderr, /lacks a right: permission denied for/);
+      assert.doesNotMatch(stderr, /\n {4}at /);
+    } finally {
       await admin.query(`drop owned by ${role}`);
       await admin.query(`drop role ${role}`);
       await admin.end();
-    });
-    await admin.query(`create role ${role} login`);
-    await admin.query('revoke create on schema public from public');
-    const url = new URL(databaseUrl!);
-    url.username = role;
-    url.password = '';
-    const folder = await temporaryFolder(t);
-    // The address is in a file, as a container is given it.
-    await writeFile(join(folder, 'url'), `${url}\n`);
-    const env = {
-      DATA_DIR: folder,
-      DATABASE_URL: `file:${join(folder, 'url')}`,
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      LISTEN: '127.0.0.1:0',
-    };
-    const { byName } = await doctor(t, env);
-    assert.equal(byName['rights in the database']!.state, 'problem');
-    const { status, stderr } = await runConfere(t, ['serve'], env);
-    assert.notEqual(status, 0);
-    assert.match(stderr, /lacks a right: permission denied for/);
-    assert.doesNotMatch(stderr, /\n {4}at /);
+    }
   });
 
   it('a port that is no PostgreSQL', async (t) => {
