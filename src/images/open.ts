@@ -1,5 +1,5 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
-import { findPhotosMissing } from '../platform/deployment/index.ts';
+import { findBackupTime, findPhotosMissing } from '../platform/deployment/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { lookMs, openClaimDeps, type PlaceClaims } from './claim-places.ts';
@@ -53,6 +53,14 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
     name: 'confere_photos_missing',
     help: 'Photos of the database that the photo store had lost when they were last compared.',
     read: async () => (await findPhotosMissing(db)) ?? 0,
+  });
+  context.metrics.addGauge({
+    name: 'confere_backup_age_seconds',
+    help: 'Seconds since the newest backup was begun. Absent before the first.',
+    async read() {
+      const at = await findBackupTime(db);
+      return at && Math.max(0, (clock.now().getTime() - at.getTime()) / 1_000);
+    },
   });
   const imageLinks = createImageLinks({
     baseUrl: mobileBaseUrl,

@@ -106,3 +106,13 @@ it('gives the duplicate search a process of its own, at the address that the oth
     assert.equal(config.duplicates.url, `http://${one!.name}:${one!.config.server.listen.port}`);
   }
 });
+
+it('limits the memory and processes of every part', () => {
+  for (const [name, service] of services) {
+    const { mem_limit: memory, pids_limit: processes } = service as {
+      mem_limit?: string;
+      pids_limit?: number;
+    };
+    assert.ok(memory !== undefined && processes !== undefined, name);
+  }
+});

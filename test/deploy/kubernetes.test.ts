@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { loadAppConfig } from '../../src/app.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/kubernetes', import.meta.url));
@@ -134,6 +134,12 @@ describe('the manifests for Kubernetes', { skip: withoutKubectl && 'kubectl is n
   });
 });
 
+it('the guide that the manifests name is there', () => {
+  const text = readFileSync(join(folder, 'kustomization.yaml'), 'utf8');
+  const [guide = ''] = /docs\/\S+\.md/.exec(text) ?? [];
+  assert.ok(existsSync(join(folder, '../..', guide)), guide);
+});
+
 describe('the component that shares the duplicate search', {
   skip: withoutKubectl && 'kubectl is not installed',
 }, () => {
@@ -213,4 +219,71 @@ it('the component for KEDA scales a deployment that is there', () => {
   assert.match(readFileSync(`${folder}/jobs.yaml`, 'utf8'), /name: confere-jobs/);
   const [trigger] = scaled?.spec.triggers ?? [];
   assert.equal(trigger.authenticationRef.name, authentication?.metadata.name);
+});
+
+describe('the components for backups and for the Prometheus Operator', {
+  skip: withoutKubectl && 'kubectl is not installed',
+}, () => {
+  let manifests: readonly Manifest[];
+  let overlay: string;
+  const digest = `sha256:${'0'.repeat(64)}`;
+
+  before(() => {
+    overlay = mkdtempSync(join(realpathSync(tmpdir()), 'confere-overlay-'));
+    const base = relative(overlay, folder);
+    writeFileSync(
+      join(overlay, 'kustomization.yaml'),
+      JSON.stringify({
+        resources: [base],
+        components: ['backup', 'monitoring', 'duplicates'].map((name) => `${base}/${name}`),
+        images: [{ name: 'registry.example/confere', newName: 'registry.example.com/confere', digest }],
+      }),
+    );
+    const rendered = execFileSync('kubectl', ['kustomize', overlay], { encoding: 'utf8' });
+    manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest);
+  });
+  after(() => rmSync(overlay, { recursive: true }));
+
+  const find = (kind: string) => manifests.find((one) => one.kind === kind)!;
+
+  it('make a backup each night, one at a time, into a volume that is there', async () => {
+    const [job, claim] = [find('CronJob'), find('PersistentVolumeClaim')];
+    await validate(job);
+    await validate(claim);
+    assert.equal(job.spec.concurrencyPolicy, 'Forbid');
+    const pod = job.spec.jobTemplate.spec.template.spec;
+    const [{ args, env, volumeMounts, image }] = pod.containers;
+    assert.equal(image, `registry.example.com/confere@${digest}`);
+    assert.deepEqual(args.slice(0, 2), ['backup', 'create']);
+    assert.ok(env.some(({ name }: { name: string }) => name === 'POD_NAME'));
+    const mount = volumeMounts.find(({ mountPath }: { mountPath: string }) => args[2].startsWith(mountPath));
+    const volume = pod.volumes.find(({ name }: { name: string }) => name === mount.name);
+    assert.equal(volume.persistentVolumeClaim.claimName, claim.metadata.name);
+    assert.equal(pod.securityContext.runAsNonRoot, true);
+  });
+
+  it('find the metrics of every pod, under the job that the alerts know, and have every alert', () => {
+    const monitor = find('PodMonitor');
+    const [endpoint] = monitor.spec.podMetricsEndpoints;
+    for (const { spec, metadata } of manifests.filter(({ kind }) => kind === 'Deployment')) {
+      const labels = spec.template.metadata.labels;
+      for (const [name, value] of Object.entries(monitor.spec.selector.matchLabels)) {
+        assert.equal(labels[name], value, metadata.name);
+      }
+      const ports = spec.template.spec.containers[0].ports.map(({ name }: { name: string }) => name);
+      assert.ok(ports.includes(endpoint.port));
+      assert.equal(
+        spec.template.spec.containers[0].image,
+        `registry.example.com/confere@${digest}`,
+        metadata.name,
+      );
+    }
+    assert.ok(
+      endpoint.relabelings.some(({ replacement }: { replacement?: string }) => replacement === 'confere'),
+    );
+    const alerts = readFileSync(join(folder, '../monitoring/alerts.yaml'), 'utf8');
+    // kubectl breaks the lines of expressions in other places.
+    const withoutBreaks = (groups: unknown) => JSON.parse(JSON.stringify(groups).replace(/(\\n|\s)+/g, ' '));
+    assert.deepEqual(withoutBreaks(find('PrometheusRule').spec.groups), withoutBreaks(parse(alerts).groups));
+  });
 });
