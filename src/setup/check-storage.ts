@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findImagePlaces, openImageFiles } from '../images/index.ts';
@@ -7,6 +8,7 @@ import { type OpenDatabase, openDatabase } from '../platform/db/index.ts';
 import { compareMasterKey, createRecordCipher, loadMasterKey } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { createRateLimiter } from '../platform/rate-limits/index.ts';
 import { databaseOptionsOf, type storageSettings } from '../platform/storage-settings.ts';
 import type { Finding } from './types.ts';
 
@@ -153,7 +155,7 @@ async function checkConnections(database: OpenDatabase, poolSize: number): Promi
   };
 }
 
-/** What the role may do: to make tables before the first start, and to use those that are there. */
+/** The rights of the role: to make tables before the first start, and to use those that are there. */
 async function checkRights(database: OpenDatabase): Promise<readonly Finding[]> {
   const { rows } = await database.execute(`
     select coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
@@ -174,7 +176,7 @@ async function checkRights(database: OpenDatabase): Promise<readonly Finding[]> 
   return [{ name, state: isMigrated === true ? 'warning' : 'problem', found, remedy }];
 }
 
-/** Whether the database was made with this master key and these photos. One that was never migrated fits every. */
+/** The master key and the photos that the database was made with. One that was never migrated fits every. */
 async function checkContent(database: OpenDatabase, config: StorageConfig): Promise<readonly Finding[]> {
   const { rows } = await database.execute(
     "select to_regclass('master_key_checks') is not null and to_regclass('image_places') is not null as has",
@@ -226,30 +228,26 @@ export async function checkBucket(config: StorageConfig): Promise<readonly Findi
 /** The Redis of the limits: it answers within two seconds. Nothing without `REDIS_URL`. */
 export async function checkRedis({ secrets }: StorageConfig): Promise<readonly Finding[]> {
   if (secrets.redisUrl === undefined) return [];
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(secrets.redisUrl.reveal(), {
-    lazyConnect: true,
-    connectTimeout: redisTimeoutMs,
-    commandTimeout: redisTimeoutMs,
-    retryStrategy: () => null,
+  const states = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => states.resolve(false), redisTimeoutMs);
+  const limiter = createRateLimiter({
+    redis: { url: secrets.redisUrl.reveal(), key: randomBytes(32), onFailure: 'closed' },
+    observer: { onStoreState: (isReady) => isReady && states.resolve(true) },
   });
-  redis.on('error', () => {});
   try {
-    await redis.connect();
-    await redis.ping();
-    return [{ name: 'Redis', state: 'well', found: 'it answers' }];
-  } catch {
-    return [
-      {
-        name: 'Redis',
-        state: 'problem',
-        found: 'it does not answer, or refuses the password',
-        remedy: 'Check REDIS_URL. Without Redis each process counts requests alone.',
-      },
-    ];
+    if (await states.promise) return [{ name: 'Redis', state: 'well', found: 'it answers' }];
   } finally {
-    redis.disconnect();
+    clearTimeout(timer);
+    await limiter.close();
   }
+  return [
+    {
+      name: 'Redis',
+      state: 'problem',
+      found: 'it does not answer, or refuses the password',
+      remedy: 'Check REDIS_URL. Without Redis each process counts requests alone.',
+    },
+  ];
 }
 
 function toFinding(name: string, error: unknown): Finding {
