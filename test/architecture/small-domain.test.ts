@@ -20,7 +20,7 @@ const fixture = fileURLToPath(new URL('small-domain/', import.meta.url));
 async function copyProjectWithDomain(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'confere-copy-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  for (const part of ['src', 'migrations', 'package.json', 'packages/networks', 'docs/reference']) {
+  for (const part of ['src', 'migrations', 'package.json', 'packages/networks', 'deploy', 'docs/reference']) {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
