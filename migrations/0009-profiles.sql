@@ -27,10 +27,10 @@ INSERT INTO query_template_versions (template_id, version, definition, created_a
     "name": "Default for people",
     "subject": "person",
     "sources": [
-      { "name": "pfBasicData", "maxAge": "P30D", "required": true },
-      { "name": "pfAddresses", "maxAge": "P30D", "required": false },
-      { "name": "pfMediaProfileAndExposure", "maxAge": "P1D", "required": true },
-      { "name": "pfInternationalLists", "maxAge": "P1D", "required": true }
+      { "name": "pfBasicData", "maxAge": "P30D", "isRequired": true },
+      { "name": "pfAddresses", "maxAge": "P30D", "isRequired": false },
+      { "name": "pfMediaProfileAndExposure", "maxAge": "P1D", "isRequired": true },
+      { "name": "pfInternationalLists", "maxAge": "P1D", "isRequired": true }
     ],
     "rules": [
       { "name": "attributes-differ", "status": "REPROVED",
@@ -54,10 +54,10 @@ INSERT INTO query_template_versions (template_id, version, definition, created_a
     "name": "Default for companies",
     "subject": "company",
     "sources": [
-      { "name": "pjData", "maxAge": "PT0S", "required": true },
-      { "name": "pjSimples", "maxAge": "PT0S", "required": false },
-      { "name": "pjSanctions", "maxAge": "PT0S", "required": true },
-      { "name": "pjInternationalLists", "maxAge": "PT0S", "required": true }
+      { "name": "pjData", "maxAge": "PT0S", "isRequired": true },
+      { "name": "pjSimples", "maxAge": "PT0S", "isRequired": false },
+      { "name": "pjSanctions", "maxAge": "PT0S", "isRequired": true },
+      { "name": "pjInternationalLists", "maxAge": "PT0S", "isRequired": true }
     ],
     "rules": [
       { "name": "closed", "status": "REPROVED",
@@ -74,7 +74,7 @@ INSERT INTO query_template_versions (template_id, version, definition, created_a
         "when": "basicData.status == \"ATIVA\"" }
     ],
     "otherwise": "PENDING",
-    "onboardPartners": { "enabled": true, "depth": 1, "wait": false }
+    "onboardPartners": { "isEnabled": true, "depth": 1, "isAwaited": false }
   }', now());
 
 -- What is known of a person or company, ready to be read. The id is the one of people, or com_...

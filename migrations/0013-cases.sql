@@ -2,7 +2,7 @@
 CREATE TABLE cases (
   id text PRIMARY KEY,
   kind text NOT NULL,
-  state text NOT NULL CHECK (state IN ('OPEN', 'AWAITING_CONFIRMATION', 'DECIDED', 'SNOOZED')),
+  state text NOT NULL CHECK (state IN ('open', 'awaiting_confirmation', 'decided', 'snoozed')),
   priority integer NOT NULL,
   person_id text,
   company_id text,
@@ -21,16 +21,16 @@ CREATE TABLE cases (
   reason_gone_at timestamptz,
   revision integer NOT NULL DEFAULT 1,
   CHECK ((person_id IS NULL) <> (company_id IS NULL)),
-  CHECK ((state = 'SNOOZED') = (snoozed_until IS NOT NULL)),
-  CHECK ((state = 'DECIDED') = (decided_at IS NOT NULL))
+  CHECK ((state = 'snoozed') = (snoozed_until IS NOT NULL)),
+  CHECK ((state = 'decided') = (decided_at IS NOT NULL))
 );
-CREATE UNIQUE INDEX cases_origin ON cases (origin) WHERE state <> 'DECIDED';
-CREATE INDEX cases_unclaimed ON cases (id) WHERE state = 'OPEN' AND assignee_id IS NULL;
+CREATE UNIQUE INDEX cases_origin ON cases (origin) WHERE state <> 'decided';
+CREATE INDEX cases_unclaimed ON cases (id) WHERE state = 'open' AND assignee_id IS NULL;
 CREATE INDEX cases_state ON cases (state, id);
 CREATE INDEX cases_assignee ON cases (assignee_id, id) WHERE assignee_id IS NOT NULL;
 CREATE INDEX cases_person ON cases (person_id, id) WHERE person_id IS NOT NULL;
 CREATE INDEX cases_company ON cases (company_id, id) WHERE company_id IS NOT NULL;
-CREATE INDEX cases_snoozed ON cases (snoozed_until) WHERE state = 'SNOOZED';
+CREATE INDEX cases_snoozed ON cases (snoozed_until) WHERE state = 'snoozed';
 CREATE INDEX cases_execution ON cases (execution_id, id) WHERE execution_id IS NOT NULL;
 
 CREATE TABLE case_comments (
@@ -74,7 +74,7 @@ CREATE INDEX case_decisions_case ON case_decisions (case_id, id);
 -- A case is decided only by a decision that stands: of one person where one is enough, else confirmed by another one.
 CREATE FUNCTION require_case_decision() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.state = 'DECIDED' AND NOT EXISTS (
+  IF NEW.state = 'decided' AND NOT EXISTS (
     SELECT FROM case_decisions d WHERE d.case_id = NEW.id AND (NOT d.needs_confirmation OR d.is_confirmed)
   ) THEN
     RAISE EXCEPTION 'the case has no decision that stands' USING ERRCODE = 'integrity_constraint_violation';

@@ -67,7 +67,7 @@ async function fill(client: Client): Promise<void> {
     `insert into cases (id, kind, state, priority, person_id, reasons, origin, due_at, opened_at)
      select ${idOf('cas', opened, 'n')},
         (array['list_hit', 'execution_pending', 'similarity_band', 'possible_duplicate', 'liveness_failure'])[1 + n % 5],
-        'OPEN', 50, ${personOf('n')}, array['no_rule_matched'], 'bench:' || n,
+        'open', 50, ${personOf('n')}, array['no_rule_matched'], 'bench:' || n,
         to_timestamp(${opened} / 1000.0) + interval '1 day', to_timestamp(${opened} / 1000.0)
      from generate_series(1, ${cases}::bigint) as n`,
   );
@@ -99,10 +99,10 @@ async function measure(
 async function showPlans(client: Client): Promise<void> {
   for (const statement of [
     `select * from cases order by id limit 51`,
-    `select * from cases where state = 'OPEN' order by id limit 51`,
-    `select * from cases where state = 'OPEN' and kind = 'list_hit' order by id limit 51`,
+    `select * from cases where state = 'open' order by id limit 51`,
+    `select * from cases where state = 'open' and kind = 'list_hit' order by id limit 51`,
     `select * from cases where kind = 'manual' order by id limit 51`,
-    `select * from cases where state = 'OPEN' and assignee_id is null order by id limit 51`,
+    `select * from cases where state = 'open' and assignee_id is null order by id limit 51`,
   ]) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, costs off) ${statement}`,
@@ -132,10 +132,10 @@ try {
   console.log('| request | reads | bytes | p50 ms | p95 ms | p99 ms |');
   console.log('|---|---|---|---|---|---|');
   await measure('the queue, first page', admin, () => '/v1/cases?limit=50');
-  await measure('the queue, open cases', admin, () => '/v1/cases?limit=50&state=OPEN');
-  await measure('the queue, open list hits', admin, () => '/v1/cases?limit=50&state=OPEN&kind=list_hit');
+  await measure('the queue, open cases', admin, () => '/v1/cases?limit=50&state=open');
+  await measure('the queue, open list hits', admin, () => '/v1/cases?limit=50&state=open&kind=list_hit');
   await measure('the queue, a kind that no case has', admin, () => '/v1/cases?limit=50&kind=manual');
-  await measure('the queue, cases of nobody', admin, () => '/v1/cases?limit=50&state=OPEN&assignee=none');
+  await measure('the queue, cases of nobody', admin, () => '/v1/cases?limit=50&state=open&assignee=none');
   let cursor = '';
   for (let page = 0; page < 40; page += 1) {
     const { body } = await admin.request('GET', `/v1/cases?limit=200${cursor}`);

@@ -80,8 +80,8 @@ const lists: Readonly<Partial<Record<ListName, readonly [number, (count: number)
         })),
       ),
   ],
-  'tcu-inabilitados': [7_000, (count) => tcuFile('tcu-inabilitados', rows(count, condemned))],
-  'tcu-inidoneos': [2_000, (count) => tcuFile('tcu-inidoneos', rows(count, condemned))],
+  tcu_inabilitados: [7_000, (count) => tcuFile('tcu_inabilitados', rows(count, condemned))],
+  tcu_inidoneos: [2_000, (count) => tcuFile('tcu_inidoneos', rows(count, condemned))],
   mte: [
     700,
     (count) =>
@@ -95,11 +95,11 @@ const lists: Readonly<Partial<Record<ListName, readonly [number, (count: number)
         })),
       ),
   ],
-  'bcb-inabilitados': [
+  bcb_inabilitados: [
     500,
     (count) => bcbFile(rows(count, (name) => ({ ...punished(name), CPF: generateCpf() }))),
   ],
-  'bcb-proibidos': [
+  bcb_proibidos: [
     100,
     (count) => bcbFile(rows(count, (name) => ({ ...punished(name), CPF_CNPJ: generateCnpj() }))),
   ],

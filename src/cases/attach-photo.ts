@@ -54,7 +54,7 @@ export async function attachPhoto(
       const found = await lockCase(tx, caseId);
       if (found === undefined) throw new CasesError('case_not_found');
       const { length: count } = await listAttachments(tx, caseId);
-      if (found.state === 'DECIDED' || count >= attachmentsKept) throw new CasesError('case_state_wrong');
+      if (found.state === 'decided' || count >= attachmentsKept) throw new CasesError('case_state_wrong');
       const at = deps.clock.now();
       const id = createId(caseAttachmentIdKind, at.getTime());
       await insertImage(tx, image);

@@ -49,7 +49,7 @@ export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
     .values({
       id: made.id,
       kind: made.kind,
-      state: 'OPEN',
+      state: 'open',
       priority: made.priority,
       person_id: 'personId' in subject ? subject.personId : null,
       company_id: 'companyId' in subject ? subject.companyId : null,
@@ -62,7 +62,7 @@ export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
       opened_at: made.openedAt,
       revision: 1,
     })
-    .onConflict((conflict) => conflict.column('origin').where('state', '<>', 'DECIDED').doNothing())
+    .onConflict((conflict) => conflict.column('origin').where('state', '<>', 'decided').doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -77,7 +77,7 @@ export async function lockOpenCases(tx: Tx, origins: readonly string[]): Promise
     .selectFrom('cases')
     .selectAll()
     .where('origin', 'in', [...origins])
-    .where('state', '<>', 'DECIDED')
+    .where('state', '<>', 'decided')
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -107,9 +107,9 @@ export async function addReasons(
         select array_agg(reason order by place) from (
           select reason, min(place) as place from unnest(reasons || ${[...reasons]}::text[])
             with ordinality as given (reason, place) group by reason order by place limit ${mostReasons}) as kept)
-     where origin = any(${[...origins]}::text[]) and state <> 'DECIDED'
+     where origin = any(${[...origins]}::text[]) and state <> 'decided'
        and not reasons @> ${[...reasons]}::text[]
-       and (cardinality(reasons) < ${mostReasons} or state = 'AWAITING_CONFIRMATION')
+       and (cardinality(reasons) < ${mostReasons} or state = 'awaiting_confirmation')
     returning id, state`.execute(tx);
   return rows;
 }
@@ -129,7 +129,7 @@ export async function listKindsOfSubject(
         ? eb('person_id', '=', subject.personId)
         : eb('company_id', '=', subject.companyId),
     )
-    .$if(isUndecided, (query) => query.where('state', '<>', 'DECIDED'))
+    .$if(isUndecided, (query) => query.where('state', '<>', 'decided'))
     .execute();
   return rows.map(({ kind }) => kind);
 }
@@ -158,7 +158,7 @@ export async function claimOldest(tx: Tx, accountId: string): Promise<Case | und
       query
         .selectFrom('cases')
         .select('id')
-        .where('state', '=', 'OPEN')
+        .where('state', '=', 'open')
         .where('assignee_id', 'is', null)
         .orderBy('id')
         .limit(1)
@@ -228,7 +228,7 @@ export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Ca
   }
   if (filter.waitsFor !== undefined) query = query.where(waitsFor(filter.waitsFor));
   if (filter.dueBefore !== undefined) {
-    query = query.where('due_at', '<', filter.dueBefore).where('state', '<>', 'DECIDED');
+    query = query.where('due_at', '<', filter.dueBefore).where('state', '<>', 'decided');
   }
   if (executionId !== undefined) query = query.where('execution_id', '=', executionId);
   if (after !== undefined) query = query.where('id', '>', after);
@@ -237,7 +237,7 @@ export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Ca
 
 /** The cases that wait for an account. */
 function waitsFor(accountId: string) {
-  return sql<boolean>`(state = 'OPEN' and assignee_id = ${accountId} or state = 'AWAITING_CONFIRMATION' and exists (
+  return sql<boolean>`(state = 'open' and assignee_id = ${accountId} or state = 'awaiting_confirmation' and exists (
     select from case_decisions where case_id = cases.id and needs_confirmation and confirmed_by is null
       and withdrawn_at is null and proposed_by <> ${accountId}))`;
 }
@@ -262,8 +262,8 @@ export async function countWaiting(
 export async function wakeCases(db: Db, now: Date): Promise<readonly string[]> {
   const rows = await db
     .updateTable('cases')
-    .set((eb) => ({ state: 'OPEN', snoozed_until: null, revision: eb('revision', '+', 1) }))
-    .where('state', '=', 'SNOOZED')
+    .set((eb) => ({ state: 'open', snoozed_until: null, revision: eb('revision', '+', 1) }))
+    .where('state', '=', 'snoozed')
     .where('snoozed_until', '<=', now)
     .returning('id')
     .execute();
@@ -277,7 +277,7 @@ export async function countCases(
   return await db
     .selectFrom('cases')
     .select(['state', sql<number>`count(*)`.as('count')])
-    .where('state', '<>', 'DECIDED')
+    .where('state', '<>', 'decided')
     .groupBy('state')
     .execute();
 }

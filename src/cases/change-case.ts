@@ -27,7 +27,7 @@ async function changeCase(
 }
 
 function requireOpen({ state }: Case): void {
-  if (state !== 'OPEN' && state !== 'SNOOZED') throw new CasesError('case_state_wrong');
+  if (state !== 'open' && state !== 'snoozed') throw new CasesError('case_state_wrong');
 }
 
 /** Gives the oldest open case that nobody has to an account; undefined when there is none. Two never get the same. */
@@ -57,7 +57,7 @@ export async function assignCase(
     throw new CasesError('case_assignee_invalid');
   }
   return await changeCase(deps, id, actor, async (tx, found, at) => {
-    if (found.state === 'DECIDED') throw new CasesError('case_state_wrong');
+    if (found.state === 'decided') throw new CasesError('case_state_wrong');
     await insertComment(tx, deps.cipher, id, {
       id: createUuidV7(at.getTime()),
       author: actor,
@@ -87,7 +87,7 @@ export async function snoozeCase(deps: CasesDeps, id: string, until: Date, actor
   return await changeCase(deps, id, actor, (_tx, found) => {
     requireOpen(found);
     const detail = { until: until.toISOString() };
-    return { changes: { state: 'SNOOZED', snoozedUntil: until }, action: 'snoozed', detail };
+    return { changes: { state: 'snoozed', snoozedUntil: until }, action: 'snoozed', detail };
   });
 }
 
@@ -107,7 +107,7 @@ export async function escalateCase(
       text: reason,
     });
     return {
-      changes: { isEscalated: true, priority: 100, assigneeId: null, state: 'OPEN', snoozedUntil: null },
+      changes: { isEscalated: true, priority: 100, assigneeId: null, state: 'open', snoozedUntil: null },
       action: 'escalated',
       detail: { from: found.assigneeId ?? null },
     };

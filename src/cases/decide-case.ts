@@ -41,18 +41,19 @@ export async function decideCase(
     const found = await lockCase(tx, caseId);
     if (found === undefined) throw new CasesError('case_not_found');
     if (found.revision !== revision) throw new CasesError('case_changed');
-    if (found.state !== 'OPEN' && found.state !== 'SNOOZED') throw new CasesError('case_state_wrong');
+    if (found.state !== 'open' && found.state !== 'snoozed') throw new CasesError('case_state_wrong');
     const at = deps.clock.now();
     const { subject } = found;
-    const needsConfirmation = actor.kind === 'client' || (await needsSecondPerson(tx, { subject, outcome }));
+    const isConfirmationNeeded =
+      actor.kind === 'client' || (await needsSecondPerson(tx, { subject, outcome }));
     const decision = {
       ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
-      ...{ proposedBy: actor, proposedAt: at, needsConfirmation },
+      ...{ proposedBy: actor, proposedAt: at, isConfirmationNeeded },
     };
     await insertDecision(tx, deps.cipher, decision);
     const detail = { outcome, reasonCode };
-    if (needsConfirmation) {
-      await updateCase(tx, caseId, { state: 'AWAITING_CONFIRMATION', snoozedUntil: null });
+    if (isConfirmationNeeded) {
+      await updateCase(tx, caseId, { state: 'awaiting_confirmation', snoozedUntil: null });
       await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail });
     } else {
       await settle(tx, deps, found, decision, at);
@@ -87,18 +88,18 @@ export async function confirmCaseDecision(
     const found = await lockCase(tx, caseId);
     if (found === undefined) throw new CasesError('case_not_found');
     const decision = await findDecision(tx, deps.cipher, { id: decisionId, caseId });
-    if (decision === undefined || decision.confirmation !== undefined || !decision.needsConfirmation) {
+    if (decision === undefined || decision.confirmation !== undefined || !decision.isConfirmationNeeded) {
       throw new CasesError('case_decision_not_found');
     }
     if (decision.withdrawnAt !== undefined) throw new CasesError('case_changed');
-    if (found.state !== 'AWAITING_CONFIRMATION') throw new CasesError('case_state_wrong');
+    if (found.state !== 'awaiting_confirmation') throw new CasesError('case_state_wrong');
     await requireSecondPerson(tx, deps, decision.proposedBy.id, accountId);
     const at = deps.clock.now();
     const actor = { kind: 'account', id: accountId } as const;
     await confirmDecision(tx, deps.cipher, decision, { by: accountId, at, isConfirmed, note });
     const detail = { outcome: decision.outcome, isConfirmed };
     await insertCaseEvent(tx, caseId, { at, actor, action: isConfirmed ? 'confirmed' : 'refused', detail });
-    if (!isConfirmed) await updateCase(tx, caseId, { state: 'OPEN' });
+    if (!isConfirmed) await updateCase(tx, caseId, { state: 'open' });
     else if (await isOnlyFirstPerson(tx, found, decision)) {
       await proposeAsPerson(tx, deps, decision, { actor, note, at });
     } else await settle(tx, deps, found, decision, at);
@@ -125,9 +126,9 @@ async function proposeAsPerson(
 ): Promise<void> {
   await insertDecision(tx, deps.cipher, {
     ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
-    ...{ proposedBy: actor, proposedAt: at, needsConfirmation: true },
+    ...{ proposedBy: actor, proposedAt: at, isConfirmationNeeded: true },
   });
-  await updateCase(tx, caseId, { state: 'AWAITING_CONFIRMATION' });
+  await updateCase(tx, caseId, { state: 'awaiting_confirmation' });
   await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail: { outcome, reasonCode } });
 }
 
@@ -141,7 +142,7 @@ async function settle(
 ): Promise<void> {
   const { id: caseId, kind, subject, executionId } = found;
   const { id: decisionId, outcome } = decision;
-  await updateCase(tx, caseId, { state: 'DECIDED', snoozedUntil: null, decidedAt: now });
+  await updateCase(tx, caseId, { state: 'decided', snoozedUntil: null, decidedAt: now });
   if (outcome !== 'dismiss') {
     const profileId = 'personId' in subject ? subject.personId : subject.companyId;
     await deps.settleProfile(tx, { profileId, outcome, executionId, decisionId, now });

@@ -47,7 +47,7 @@ export async function insertDecision(
       proposed_by_kind: decision.proposedBy.kind,
       proposed_by: decision.proposedBy.id,
       proposed_at: decision.proposedAt,
-      needs_confirmation: decision.needsConfirmation,
+      needs_confirmation: decision.isConfirmationNeeded,
       ...sealedDecision.sealJson(cipher, id, { note } satisfies Notes),
     })
     .execute();
@@ -147,7 +147,7 @@ function toDecision(cipher: RecordCipher, row: Selectable<CaseDecisionsTable>): 
     note,
     proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by },
     proposedAt: row.proposed_at,
-    needsConfirmation: row.needs_confirmation,
+    isConfirmationNeeded: row.needs_confirmation,
     withdrawnAt: row.withdrawn_at ?? undefined,
     confirmation:
       row.confirmed_by === null

@@ -87,12 +87,12 @@ async function extend(
   at: Date,
 ): Promise<void> {
   for (const { id: caseId, state } of await addReasons(tx, origins, reasons)) {
-    const isReopened = state === 'AWAITING_CONFIRMATION';
+    const isReopened = state === 'awaiting_confirmation';
     const action = isReopened ? 'reopened' : 'extended';
     await insertCaseEvent(tx, caseId, { at, actor: { kind: 'service' }, action, detail: {} });
     if (!isReopened) continue;
     await withdrawProposals(tx, caseId, at);
-    await updateCase(tx, caseId, { state: 'OPEN' });
+    await updateCase(tx, caseId, { state: 'open' });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReviewKind } from '../platform/reviews.ts';
 
-export const caseStates = ['OPEN', 'AWAITING_CONFIRMATION', 'DECIDED', 'SNOOZED'] as const;
+export const caseStates = ['open', 'awaiting_confirmation', 'decided', 'snoozed'] as const;
 export type CaseState = (typeof caseStates)[number];
 
 export const caseOutcomes = ['approve', 'reprove', 'request_documents', 'dismiss'] as const;
@@ -63,7 +63,7 @@ export type CaseDecision = {
   readonly note: string;
   readonly proposedBy: CaseActor;
   readonly proposedAt: Date;
-  readonly needsConfirmation: boolean;
+  readonly isConfirmationNeeded: boolean;
   /** New facts were added to the case before anybody confirmed the proposal. */
   readonly withdrawnAt: Date | undefined;
   readonly confirmation:

@@ -123,7 +123,7 @@ async function describeRecord(record: CompanyRecord, db: Db) {
     data: toPjData(record, taxRegimes, addressCheck),
     restsOn: [
       monthOf(record),
-      ...(taxYear === undefined ? [] : [{ source: 'tax-regimes', day: lastDayOf(String(taxYear)) }]),
+      ...(taxYear === undefined ? [] : [{ source: 'tax_regimes', day: lastDayOf(String(taxYear)) }]),
     ],
   };
 }

@@ -130,7 +130,7 @@ function checkSignedAnswer(signed: SignedAnswer): Check[] {
 
 function checkPassed({ camera, state, reasons, verdict, use, attempt }: PerformedSession): Check[] {
   return [
-    equal(`${camera}: state, reasons`, 'PASSED none', `${state} ${reasons?.join(' ') || 'none'}`),
+    equal(`${camera}: state, reasons`, 'passed none', `${state} ${reasons?.join(' ') || 'none'}`),
     equal(`${camera}: isAlive`, true, verdict?.isAlive),
     equal(`${camera}: authentication`, '200 true', `${use.status} ${use.isMatch}`),
     // The attempt rests on the session, not on one photo of it.
@@ -144,7 +144,7 @@ function checkPassed({ camera, state, reasons, verdict, use, attempt }: Performe
 
 function checkFailed({ camera, state, reasons = [], verdict, use }: PerformedSession): Check[] {
   return [
-    equal(`${camera}: state`, 'FAILED', state),
+    equal(`${camera}: state`, 'failed', state),
     {
       what: `${camera}: reasons`,
       expected: 'one or more',

@@ -149,7 +149,7 @@ function renderSession(
   frames: readonly { readonly kind: string; readonly address: string }[],
 ): string {
   const { camera, state, reasons = [], verdict, use } = session;
-  const isPassed = state === 'PASSED';
+  const isPassed = state === 'passed';
   const outcome =
     use.status === 200
       ? `The authentication with this session: ${use.isMatch === true ? 'match' : 'no match'}.`

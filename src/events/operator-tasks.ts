@@ -96,10 +96,10 @@ export function eventTasks(context: TaskContext<typeof eventsSettings>) {
         deliveryId: Type.Optional(Type.String()),
         from: Type.Optional(Type.String({ format: 'date-time' })),
         to: Type.Optional(Type.String({ format: 'date-time' })),
-        includeDelivered: Type.Optional(Type.Boolean()),
+        isIncludingDelivered: Type.Optional(Type.Boolean()),
         confirmedEvents: Type.Optional(Type.Integer()),
       }),
-      async ({ endpointId, deliveryId, from, to, includeDelivered = false, confirmedEvents }) => {
+      async ({ endpointId, deliveryId, from, to, isIncludingDelivered = false, confirmedEvents }) => {
         const deps = await webhooks();
         if (deliveryId !== undefined) {
           return { id: await replayDelivery(deps, endpointId, deliveryId, operator), events: 1 };
@@ -107,7 +107,7 @@ export function eventTasks(context: TaskContext<typeof eventsSettings>) {
         const window = {
           from: new Date(from ?? 0),
           to: to === undefined ? context.clock.now() : new Date(to),
-          includeDelivered,
+          isIncludingDelivered,
         };
         if (confirmedEvents === undefined) {
           const preview = await previewReplay(deps, endpointId, window, operator);

@@ -40,7 +40,7 @@ export const faceErrorCatalogue = {
   legal_basis_invalid: {
     kind: 'invalid',
     title: 'The legal basis is not one of article 11 of the LGPD',
-    fix: 'Send consent, legal-obligation, public-policy, research, exercise-of-rights, protection-of-life, health or fraud-prevention.',
+    fix: 'Send consent, legal_obligation, public_policy, research, exercise_of_rights, protection_of_life, health or fraud_prevention.',
   },
   reembedding_runs: {
     kind: 'conflict',

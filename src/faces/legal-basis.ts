@@ -8,19 +8,19 @@ export const legalBases = [
   /** Article 11, I. */
   'consent',
   /** II, a. */
-  'legal-obligation',
+  'legal_obligation',
   /** II, b. */
-  'public-policy',
+  'public_policy',
   /** II, c. */
   'research',
   /** II, d. */
-  'exercise-of-rights',
+  'exercise_of_rights',
   /** II, e. */
-  'protection-of-life',
+  'protection_of_life',
   /** II, f. */
   'health',
   /** II, g. */
-  'fraud-prevention',
+  'fraud_prevention',
 ] as const;
 
 export type LegalBasis = (typeof legalBases)[number];

@@ -81,8 +81,8 @@ async function removeLeftovers(
   const { folder } = deps;
   if (action === 'import') {
     if (source === 'registry') await removeUnfinishedRegistry(deps);
-    else if (source === 'tax-regimes') await removeUnfinishedTaxRegimes(deps);
-    else if (source === 'data-sets') await removeUnfinishedPeople(deps);
+    else if (source === 'tax_regimes') await removeUnfinishedTaxRegimes(deps);
+    else if (source === 'data_sets') await removeUnfinishedPeople(deps);
     else await removeUnfinishedLists(deps);
   } else if (source === 'registry') {
     // Without a month it was the newest one of then.
@@ -91,7 +91,7 @@ async function removeLeftovers(
       const directory = await folder.makeDownloadFolder('registry', month);
       await removeDownloadedFiles(directory, { month, since: createdAt });
     }
-  } else if (source !== 'tax-regimes' && source !== 'data-sets') {
+  } else if (source !== 'tax_regimes' && source !== 'data_sets') {
     const address = deps.listAddresses[source];
     if (address !== undefined) await removeListParts(await folder.makeDownloadFolder(source), address);
   }

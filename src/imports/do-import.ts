@@ -35,14 +35,14 @@ export async function doImport(
 ): Promise<ImportResult> {
   if (action === 'download') {
     if (source === 'registry') return await downloadMonth(deps, options.month, work);
-    if (source === 'tax-regimes' || source === 'data-sets') throw new ImportError('import_not_published');
+    if (source === 'tax_regimes' || source === 'data_sets') throw new ImportError('import_not_published');
     return await download(deps, source, work);
   }
   // Again: a link may have been put there since.
   const path = await deps.folder.resolve(options.path ?? '');
   if (source === 'registry') return await importMonth(deps, path, options, work);
-  if (source === 'tax-regimes') return await importTax(deps, path, work);
-  if (source === 'data-sets') return await importDataSet(deps, path, options, work);
+  if (source === 'tax_regimes') return await importTax(deps, path, work);
+  if (source === 'data_sets') return await importDataSet(deps, path, options, work);
   const { signal } = work;
   const done = await importList(
     { ...deps, ...rowLimits, maxShrink: maxListShrink },

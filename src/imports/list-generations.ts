@@ -44,7 +44,7 @@ export async function listGenerations(
       ...present('quarantined', one.quarantineCounts as Record<string, number> | undefined),
     }));
   }
-  if (source === 'tax-regimes') {
+  if (source === 'tax_regimes') {
     return (await listTaxGenerations(db)).map((one) => ({
       ...shape(one),
       isCurrent: one.state === 'current',
@@ -54,7 +54,7 @@ export async function listGenerations(
       ...present('quarantined', one.skipped ? { unreadable: one.skipped } : undefined),
     }));
   }
-  if (source === 'data-sets') {
+  if (source === 'data_sets') {
     return (await listPeopleImports(db, mostGenerations)).map((one) => ({
       ...shape(one),
       // Each answers for the CPFs that no later one names.
@@ -100,12 +100,12 @@ export async function listRefusedRows(
   if (found === undefined) throw new ImportError('import_not_found');
   const generation = found.result?.generation;
   // Tax regimes count the rows that they leave out, and keep none.
-  if (generation === undefined || found.source === 'tax-regimes') return [];
+  if (generation === undefined || found.source === 'tax_regimes') return [];
   if (found.source === 'registry') {
     const { rows } = await listQuarantine(db, { generation, ...page });
     return rows.map(({ file, line, reason }) => ({ file, line, reason }));
   }
-  const owner = found.source === 'data-sets' ? { importId: generation } : { generation };
+  const owner = found.source === 'data_sets' ? { importId: generation } : { generation };
   return (await listListQuarantine(db, owner, { afterLine: page.after?.line, limit: page.limit })).map(
     ({ line, reason, field }) => ({
       line: Number(line),

@@ -16,8 +16,8 @@ export async function rollBackSource(
   edition: string | undefined,
 ): Promise<readonly number[]> {
   if (source === 'registry') return [(await rollbackRegistry({ database, clock })).id];
-  if (source === 'tax-regimes') return [(await rollBackTaxRegimes({ database })).id];
-  if (source === 'data-sets') {
+  if (source === 'tax_regimes') return [(await rollBackTaxRegimes({ database })).id];
+  if (source === 'data_sets') {
     await rollBackPeople({ database });
     return (await listPeopleImports(database.db, 1_000))
       .filter(({ state }) => state === 'ready')

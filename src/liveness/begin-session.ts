@@ -87,16 +87,16 @@ export async function beginSession(
   const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, { sessionId, code, nonce });
   const { session, finishBefore } = await deps.db.transaction().execute(async (tx) => {
     const session = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
-    const isRepeated = session?.state === 'STARTED' && isSecretOf(secret, session.captureHash);
+    const isRepeated = session?.state === 'started' && isSecretOf(secret, session.captureHash);
     if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
       throw new LivenessError('liveness_code_invalid');
     }
     const now = deps.clock.now();
-    requireOpen(session, ['CREATED', 'STARTED'], now);
+    requireOpen(session, ['created', 'started'], now);
     if (isRepeated) return { session, finishBefore: session.expiresAt };
     const finishBefore = new Date(now.getTime() + deps.settings.finishSeconds * 1000);
     await updateSession(tx, session.id, {
-      state: 'STARTED',
+      state: 'started',
       expiresAt: finishBefore,
       codeHash: null,
       captureHash,

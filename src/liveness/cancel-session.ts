@@ -5,7 +5,7 @@ import { updateSession } from './sessions-store.ts';
 import { tellOfEnd } from './tell-of-end.ts';
 
 /**
- * Ends a session that the person does not go on with: `ABANDONED`, or `NOT_PERFORMED` when the person cannot make the
+ * Ends a session that the person does not go on with: `abandoned`, or `not_performed` when the person cannot make the
  * movements, or cannot look at the light.
  * Rejects as `changeCapture` does.
  */
@@ -13,10 +13,10 @@ export async function cancelSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,
   key: CaptureKey,
   options: { readonly cannotPerform?: boolean; readonly requestId?: string } = {},
-): Promise<'ABANDONED' | 'NOT_PERFORMED'> {
-  const state = options.cannotPerform === true ? 'NOT_PERFORMED' : 'ABANDONED';
+): Promise<'abandoned' | 'not_performed'> {
+  const state = options.cannotPerform === true ? 'not_performed' : 'abandoned';
   const { requestId } = options;
-  await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+  await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
     await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
     await tellOfEnd(tx, session, now);
     await recordTransition(tx, deps, session, {

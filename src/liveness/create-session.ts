@@ -29,7 +29,7 @@ export type CreateSessionRequest = {
 
 export type CreatedSession = {
   readonly id: string;
-  readonly state: 'CREATED';
+  readonly state: 'created';
   /** Opens the capture page; the one-time code is in its fragment, which browsers send to nobody. */
   readonly captureUrl: string;
   readonly expiresAt: Date;
@@ -49,7 +49,7 @@ export async function createSession(
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
   const { challenge = 'turns' } = request;
-  if (challenge === 'turns-and-light' && deps.settings.light !== 'offered') {
+  if (challenge === 'turns_and_light' && deps.settings.light !== 'offered') {
     throw new LivenessError('liveness_light_off');
   }
   const redirectUrl = request.returnUrl ?? (await findRedirect(deps, request));
@@ -80,7 +80,7 @@ export async function createSession(
   // The page is sent with the origins that may embed it, and its address is all that the server sees of a link.
   const isEmbedded = (await deps.rulesOfClients.listOrigins(request.clientId)).length > 0;
   const page = `${deps.mobileBaseUrl}/capture${isEmbedded ? `?s=${id}` : ''}`;
-  return { id, state: 'CREATED', captureUrl: `${page}#s=${id}&c=${code}`, expiresAt };
+  return { id, state: 'created', captureUrl: `${page}#s=${id}&c=${code}`, expiresAt };
 }
 
 async function findRedirect(

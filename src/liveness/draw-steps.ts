@@ -34,7 +34,7 @@ export function drawSteps(
 
 /** The tasks that a session's steps were drawn for. */
 export function challengeOf({ steps }: { readonly steps: readonly LivenessStep[] }): Challenge {
-  return steps.some(({ kind }) => kind === 'light') ? 'turns-and-light' : 'turns';
+  return steps.some(({ kind }) => kind === 'light') ? 'turns_and_light' : 'turns';
 }
 
 function drawColours(draw: (count: number) => number): readonly LivenessStep[] {

@@ -27,7 +27,7 @@ export async function endWithoutCamera(
     await prepared.written;
     await deps.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, id);
-      if (session?.state !== 'CREATED') return;
+      if (session?.state !== 'created') return;
       const at = deps.clock.now();
       const isAlive = reasons.length === 0;
       const verdict: LivenessVerdict = {
@@ -53,7 +53,7 @@ export async function endWithoutCamera(
         dueAt: session.expiresAt.toISOString(),
       }));
       await updateSession(tx, id, {
-        state: isAlive ? 'PASSED' : 'FAILED',
+        state: isAlive ? 'passed' : 'failed',
         codeHash: null,
         steps,
         triedAt: at,

@@ -28,7 +28,7 @@ export async function extendSession(
   { requestId }: { readonly requestId?: string } = {},
 ): Promise<ExtendedSession> {
   const { extensions: most, finishSeconds } = deps.settings;
-  return await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+  return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
     const extensions = session.extensions + 1;
     if (extensions > most) throw new LivenessError('liveness_extension_refused');
     const finishBefore = new Date(session.expiresAt.getTime() + finishSeconds * 1000);

@@ -56,20 +56,20 @@ export async function finishSession(
 }
 
 function isFinished({ state }: LivenessSession): boolean {
-  return state === 'JUDGING' || state === 'PASSED' || state === 'FAILED';
+  return state === 'judging' || state === 'passed' || state === 'failed';
 }
 
 function isJudged({ state }: LivenessSession): boolean {
-  return state === 'PASSED' || state === 'FAILED';
+  return state === 'passed' || state === 'failed';
 }
 
 async function closeCapture(deps: FinishDeps, key: CaptureKey, requestId: string | undefined): Promise<void> {
-  await changeCapture(deps, key, ['CAPTURING'], async (tx, session, now) => {
+  await changeCapture(deps, key, ['capturing'], async (tx, session, now) => {
     const frames = await listFrames(tx, session.id);
     if (session.steps.some(({ shownAt }) => shownAt === undefined) || openStepOf(session.steps, frames)) {
       throw new LivenessError('liveness_step_open');
     }
-    await updateSession(tx, session.id, { state: 'JUDGING', endedAt: now });
+    await updateSession(tx, session.id, { state: 'judging', endedAt: now });
     await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.finish', requestId, at: now });
   });
 }

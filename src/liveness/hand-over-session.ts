@@ -23,13 +23,13 @@ export async function handOverSession(
   return await changeCapture(
     deps,
     key,
-    ['STARTED', 'CAPTURING'],
+    ['started', 'capturing'],
     async (tx, session, now) => {
       if (!isSecretOf(key.secret, session.captureHash)) {
         if (!isSecretOf(code, session.codeHash)) throw new LivenessError('liveness_secret_invalid');
         return { code, expiresAt: session.expiresAt };
       }
-      if (session.state !== 'STARTED') throw new LivenessError('liveness_handover_refused');
+      if (session.state !== 'started') throw new LivenessError('liveness_handover_refused');
       const expiresAt = new Date(now.getTime() + codeLifetimeMs);
       const watchHash = session.captureHash!;
       await updateSession(tx, session.id, { codeHash, captureHash: null, watchHash, expiresAt });

@@ -16,7 +16,7 @@ const graceMs = 30_000;
 /** Time that an unused session is kept. */
 const unusedLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Writes `EXPIRED` where time is over, and judges what a process that ended left unjudged. */
+/** Writes `expired` where time is over, and judges what a process that ended left unjudged. */
 export async function settleSessions(
   deps: JudgeDeps & Pick<LivenessDeps, 'onBackgroundError'>,
 ): Promise<JobOutcome> {
@@ -24,8 +24,8 @@ export async function settleSessions(
   for (const id of await listOverdue(deps.db, now, batch)) {
     await deps.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, id);
-      if (session === undefined || session.state === 'EXPIRED' || stateAt(session, now) !== 'EXPIRED') return;
-      await updateSession(tx, id, { state: 'EXPIRED', endedAt: session.expiresAt, codeHash: null });
+      if (session === undefined || session.state === 'expired' || stateAt(session, now) !== 'expired') return;
+      await updateSession(tx, id, { state: 'expired', endedAt: session.expiresAt, codeHash: null });
       await tellOfEnd(tx, session, now);
       await recordTransition(tx, deps, session, { by: 'service', action: 'liveness.expire', at: now });
     });

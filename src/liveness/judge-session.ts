@@ -26,11 +26,11 @@ const longestJudgingMs = 15 * 60_000;
 /**
  * Looks at the frames of a session that was finished and stores the verdict. Does nothing for any other session; of two
  * judgements at once the first one counts. Rejects when the networks cannot be asked: the session then stays
- * `JUDGING`, and `not_judged` after a quarter of an hour.
+ * `judging`, and `not_judged` after a quarter of an hour.
  */
 export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
   const session = await findSession(deps.db, id);
-  if (session?.state !== 'JUDGING') return;
+  if (session?.state !== 'judging') return;
   const frames = await listFrames(deps.db, id);
   const { fingerprintMethod: method } = deps.engine;
   let verdict: LivenessVerdict;
@@ -54,10 +54,10 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
   }
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockSession(tx, id);
-    if (current?.state !== 'JUDGING') return;
+    if (current?.state !== 'judging') return;
     const at = deps.clock.now();
     await updateSession(tx, id, {
-      state: verdict.isAlive ? 'PASSED' : 'FAILED',
+      state: verdict.isAlive ? 'passed' : 'failed',
       verdict,
       endedAt: at,
     });

@@ -39,7 +39,7 @@ export async function nextStep(
 ): Promise<ShownStep | undefined> {
   const { consentVersion, requestId } = options;
   if (consentVersion !== undefined) requireConsent(consentOf(deps.settings), consentVersion);
-  return await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+  return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
     const open = openStepOf(session.steps, await listFrames(tx, session.id));
     if (open?.dueAt !== undefined) {
       return { ...shownOf(session, open.number), due: new Date(open.dueAt) };
@@ -54,7 +54,7 @@ export async function nextStep(
       await refuseLocked({ ...deps, db: tx }, await lockTriers(tx, session.id));
     }
     await updateSession(tx, session.id, {
-      state: 'CAPTURING',
+      state: 'capturing',
       steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
       ...(isFirst ? { triedAt: now } : {}),
       ...(isFirst && session.consentVersion !== undefined && session.consentedAt === undefined

@@ -23,7 +23,7 @@ export function livenessTasks({ use }: Pick<TaskContext, 'use'>) {
         instrument: Type.Optional(Word),
         subject: Type.Optional(Code),
         light: Type.Optional(Word),
-        challenge: Type.Optional(Type.Union([Type.Literal('turns'), Type.Literal('turns-and-light')])),
+        challenge: Type.Optional(Type.Union([Type.Literal('turns'), Type.Literal('turns_and_light')])),
       }),
       async ({ folder, challenge, ...test }, { signal, report }) => {
         const { testSessions } = await use(livenessModule);

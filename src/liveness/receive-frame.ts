@@ -31,7 +31,7 @@ export async function receiveFrame(
     readonly signal?: AbortSignal;
   },
 ): Promise<ReceivedFrame> {
-  const states = ['CAPTURING'] as const;
+  const states = ['capturing'] as const;
   const session = await openCapture(deps.db, key);
   requireOpen(session, states, deps.clock.now());
   const info = inspectPhoto(frame.bytes, { maxPixels: frameLimits.maxPixels });

@@ -69,7 +69,7 @@ export async function recordTestSession(
   const session = await waitForEnd(deps, id, options.signal);
   const state = stateAt(session, deps.clock.now());
   const { reasons = [] } = session.verdict ?? {};
-  if (state !== 'PASSED' && state !== 'FAILED') return { name: undefined, state, reasons, frames: 0 };
+  if (state !== 'passed' && state !== 'failed') return { name: undefined, state, reasons, frames: 0 };
   try {
     const name = await makeFolder(folder, test);
     const frames = await writeFrames(deps, id, session, join(folder, name));
@@ -94,7 +94,7 @@ async function waitForEnd(deps: RecordDeps, id: string, signal: AbortSignal): Pr
   for (;;) {
     const session = await findSession(deps.db, id);
     if (session === undefined) throw new LivenessError('liveness_session_not_found');
-    if (!['CREATED', 'STARTED', 'CAPTURING', 'JUDGING'].includes(stateAt(session, deps.clock.now()))) {
+    if (!['created', 'started', 'capturing', 'judging'].includes(stateAt(session, deps.clock.now()))) {
       return session;
     }
     await wait(pollMs, undefined, { signal });

@@ -74,7 +74,7 @@ export async function insertSession(
       client_id: session.clientId,
       cpf_index: session.cpfIndex ?? null,
       purpose: session.purpose,
-      state: 'CREATED',
+      state: 'created',
       locale: session.locale,
       redirect_url: session.redirectUrl ?? null,
       created_at: session.createdAt,
@@ -190,7 +190,7 @@ export async function markUsed(
     .updateTable('liveness_sessions')
     .set({ used_at: use.now, used_by: use.by, cpf_index: use.cpfIndex })
     .where('id', '=', id)
-    .where('state', 'in', ['PASSED', 'NOT_PERFORMED'])
+    .where('state', 'in', ['passed', 'not_performed'])
     .where('test', 'is', null)
     .where('used_at', 'is', null)
     .where('ended_at', '>', use.endedAfter)
@@ -203,7 +203,7 @@ export async function listOverdue(db: Db, now: Date, limit: number): Promise<rea
   const rows = await db
     .selectFrom('liveness_sessions')
     .select('id')
-    .where('state', 'in', ['CREATED', 'STARTED', 'CAPTURING'])
+    .where('state', 'in', ['created', 'started', 'capturing'])
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)
@@ -216,7 +216,7 @@ export async function listUnjudged(db: Db, finishedBefore: Date, limit: number):
   const rows = await db
     .selectFrom('liveness_sessions')
     .select('id')
-    .where('state', '=', 'JUDGING')
+    .where('state', '=', 'judging')
     .where('ended_at', '<=', finishedBefore)
     .orderBy('ended_at')
     .limit(limit)
@@ -280,7 +280,7 @@ export async function countReasons(db: Db): Promise<readonly { reason: string; c
   const { rows } = await sql<{ reason: string; count: number }>`
     SELECT reason, count(*)::int AS count
     FROM liveness_sessions, jsonb_array_elements_text(verdict -> 'reasons') AS reason
-    WHERE state = 'FAILED' AND test IS NULL
+    WHERE state = 'failed' AND test IS NULL
     GROUP BY reason`.execute(db);
   return rows;
 }

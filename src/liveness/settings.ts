@@ -25,7 +25,7 @@ const liveness = group('Liveness', {
     variable: 'LIVENESS_LIGHT',
     default: 'off',
     description:
-      '`offered`: clients may ask for `turns-and-light`, where the screen also shows slow random colours and the light on the face is judged. Ask a lawyer about patents first: docs/decisions/0157.',
+      '`offered`: clients may ask for `turns_and_light`, where the screen also shows slow random colours and the light on the face is judged. Ask a lawyer about patents first: docs/decisions/0157.',
   }),
   lockAfterFailures: integer({
     variable: 'LIVENESS_LOCK_AFTER_FAILURES',

@@ -27,7 +27,7 @@ export type TriesBy = {
 /** The time of a try, and its outcome. */
 export type Try = { readonly at: Date; readonly hasPassed: boolean };
 
-const decidedStates: readonly LivenessState[] = ['PASSED', 'FAILED', 'EXPIRED'];
+const decidedStates: readonly LivenessState[] = ['passed', 'failed', 'expired'];
 
 /**
  * The newest sessions that showed a step, the newest first, removed ones among them. Open ones count as not passed once
@@ -60,7 +60,7 @@ export async function listTries(
     present = present.where((eb) =>
       eb.or([
         eb('state', 'in', decidedStates),
-        eb.and([eb('state', '=', 'CAPTURING'), eb('expires_at', '<=', now)]),
+        eb.and([eb('state', '=', 'capturing'), eb('expires_at', '<=', now)]),
       ]),
     );
     removed = removed.where('state', 'in', decidedStates);
@@ -71,7 +71,7 @@ export async function listTries(
   ]
     .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
     .slice(0, limit)
-    .map(({ tried_at: at, state }) => ({ at: at as Date, hasPassed: state === 'PASSED' }));
+    .map(({ tried_at: at, state }) => ({ at: at as Date, hasPassed: state === 'passed' }));
 }
 
 /**
@@ -134,10 +134,10 @@ export async function listFailingClients(
     .where('test', 'is', null)
     .groupBy('client_id')
     .having(
-      sql<boolean>`count(*) filter (where state in ('FAILED', 'EXPIRED')
-        or (state = 'CAPTURING' and expires_at <= ${now})) >= ${least}`,
+      sql<boolean>`count(*) filter (where state in ('failed', 'expired')
+        or (state = 'capturing' and expires_at <= ${now})) >= ${least}`,
     )
-    .having(sql<boolean>`count(*) filter (where state = 'PASSED') = 0`);
+    .having(sql<boolean>`count(*) filter (where state = 'passed') = 0`);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   return (await query.execute()).map((row) => row.client_id);
 }
@@ -157,7 +157,7 @@ export async function listKeptTries(db: Db, cpfIndex: Uint8Array): Promise<reado
     sessionId: row.session_id,
     createdAt: row.created_at,
     at: row.tried_at,
-    hasPassed: row.state === 'PASSED',
+    hasPassed: row.state === 'passed',
   }));
 }
 

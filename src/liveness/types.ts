@@ -3,20 +3,20 @@ export const livenessPurposes = ['authenticate', 'register', 'check'] as const;
 export type LivenessPurpose = (typeof livenessPurposes)[number];
 
 /**
- * Where a session stands. The last five are final. `EXPIRED`: its time was over. `ABANDONED`: the person cancelled.
- * `NOT_PERFORMED`: the person cannot make the movements, or sent a photo file in their place; such a session proves no
+ * Where a session stands. The last five are final. `expired`: its time was over. `abandoned`: the person cancelled.
+ * `not_performed`: the person cannot make the movements, or sent a photo file in their place; such a session proves no
  * liveness.
  */
 export const livenessStates = [
-  'CREATED',
-  'STARTED',
-  'CAPTURING',
-  'JUDGING',
-  'PASSED',
-  'FAILED',
-  'EXPIRED',
-  'ABANDONED',
-  'NOT_PERFORMED',
+  'created',
+  'started',
+  'capturing',
+  'judging',
+  'passed',
+  'failed',
+  'expired',
+  'abandoned',
+  'not_performed',
 ] as const;
 export type LivenessState = (typeof livenessStates)[number];
 
@@ -32,8 +32,8 @@ export type StepKind = (typeof stepKinds)[number];
 export const lightColourNames = ['blue', 'green', 'amber', 'pink'] as const;
 export type LightColour = (typeof lightColourNames)[number];
 
-/** The tasks of a session. `turns-and-light`: the screen also shows colours. Only where the operator offers it. */
-export const challenges = ['turns', 'turns-and-light'] as const;
+/** The tasks of a session. `turns_and_light`: the screen also shows colours. Only where the operator offers it. */
+export const challenges = ['turns', 'turns_and_light'] as const;
 export type Challenge = (typeof challenges)[number];
 
 /** One step of a session with its times on the server's clock, ISO 8601. */

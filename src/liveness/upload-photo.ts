@@ -12,10 +12,10 @@ import { tellOfEnd } from './tell-of-end.ts';
 import { type LivenessFrame, uploadPlace } from './types.ts';
 
 /** The end of a session by a photo file, as its page learns of it. */
-export type UploadedPhoto = { readonly state: 'NOT_PERFORMED'; readonly redirectUrl?: string };
+export type UploadedPhoto = { readonly state: 'not_performed'; readonly redirectUrl?: string };
 
 /**
- * Ends a session with a photo file in place of the movements, where there is no camera anywhere: `NOT_PERFORMED`, with
+ * Ends a session with a photo file in place of the movements, where there is no camera anywhere: `not_performed`, with
  * the photo as the reference picture. It proves no liveness. The photo passes the whole intake and shows one face. The
  * same bytes again change nothing and are answered alike, so that a page may resend.
  *
@@ -49,11 +49,11 @@ export async function uploadPhoto(
     readonly signal?: AbortSignal;
   },
 ): Promise<UploadedPhoto> {
-  const states = ['STARTED'] as const;
+  const states = ['started'] as const;
   const { consentVersion, requestId, signal } = upload;
   const session = await openCapture(deps.db, key);
   const answer: UploadedPhoto = {
-    state: 'NOT_PERFORMED',
+    state: 'not_performed',
     ...(session.redirectUrl === undefined ? {} : { redirectUrl: session.redirectUrl }),
   };
   const isFirst = (await findUpload(deps, session.id)) === undefined;
@@ -77,7 +77,7 @@ export async function uploadPhoto(
       await insertFrame(tx, locked.id, { ...uploadPlace, hash, receivedAt: now }, prepared.image);
       const isAgreed = locked.consentVersion !== undefined && locked.consentedAt === undefined;
       await updateSession(tx, locked.id, {
-        state: 'NOT_PERFORMED',
+        state: 'not_performed',
         endedAt: now,
         codeHash: null,
         ...(isAgreed ? { consentedAt: now } : {}),

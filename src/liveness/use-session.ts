@@ -98,11 +98,11 @@ async function findReference(
   { db }: Pick<LivenessDeps, 'db'>,
   { id, state, verdict }: LivenessSession,
 ): Promise<(Pick<UsableSession, 'liveness'> & { readonly imageId: string }) | undefined> {
-  if (state === 'NOT_PERFORMED') {
+  if (state === 'not_performed') {
     const upload = uploadOf(await listFrames(db, id));
     return upload && { imageId: upload.imageId, liveness: undefined };
   }
-  if (state !== 'PASSED' || verdict?.referenceImageId === undefined) return undefined;
+  if (state !== 'passed' || verdict?.referenceImageId === undefined) return undefined;
   const { probability, isAlive, engine, threshold, referenceImageId } = verdict;
   return { imageId: referenceImageId, liveness: { probability, isAlive, engine, threshold } };
 }

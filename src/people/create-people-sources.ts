@@ -127,7 +127,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
 
   const basicData = combineSources([createDataSetBasicData({ cipher, cpfIndex }), ...of('pfBasicData')]);
   const addresses = combineAddresses([
-    { origin: 'data-sets', source: createDataSetAddresses({ cipher, cpfIndex }), isBilled: false },
+    { origin: 'data_sets', source: createDataSetAddresses({ cipher, cpfIndex }), isBilled: false },
     ...loaded.flatMap(({ description: { name, source, costClass } }, index) =>
       source === 'pfAddresses'
         ? [{ origin: name, source: providers[index]!, isBilled: costClass === 'billed' }]

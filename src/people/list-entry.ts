@@ -48,11 +48,11 @@ export const tableListNames = [
   'ceaf',
   'cepim',
   'tse',
-  'tcu-inabilitados',
-  'tcu-inidoneos',
+  'tcu_inabilitados',
+  'tcu_inidoneos',
   'mte',
-  'bcb-inabilitados',
-  'bcb-proibidos',
+  'bcb_inabilitados',
+  'bcb_proibidos',
   'ibama',
   'pgfn',
 ] as const;
@@ -60,7 +60,7 @@ export const tableListNames = [
 export type TableListName = (typeof tableListNames)[number];
 
 /** Sanctions lists of other countries and of the United Nations: no CPF finds their entries. */
-export const worldListNames = ['un', 'ofac-sdn', 'ofac-consolidated', 'eu', 'uk'] as const;
+export const worldListNames = ['un', 'ofac_sdn', 'ofac_consolidated', 'eu', 'uk'] as const;
 
 export type WorldListName = (typeof worldListNames)[number];
 

@@ -3,7 +3,7 @@ import { group, integer, text } from '../platform/config/variables.ts';
 import { listNames } from './list-entry.ts';
 
 /** Sources beside lists whose data have an age. */
-const datedSources: readonly string[] = [...listNames, 'data-sets', 'registry', 'tax-regimes'];
+const datedSources: readonly string[] = [...listNames, 'data_sets', 'registry', 'tax_regimes'];
 
 const properties = {
   pepGraceYears: Type.Optional(

@@ -59,14 +59,14 @@ export async function listSourceStates(
     ...lists,
     withAge(
       {
-        name: 'data-sets',
+        name: 'data_sets',
         subject: 'person',
         kind: 'data-set',
         sources: ['pfBasicData', 'pfAddresses'],
         licence: 'of the operator',
       },
       { dataDate: dataSet?.dataDate, importedAt: dataSet?.finishedAt, entries: dataSet?.rows },
-      ageLimits.get('data-sets'),
+      ageLimits.get('data_sets'),
       now,
     ),
     withAge(
@@ -86,9 +86,9 @@ export async function listSourceStates(
       now,
     ),
     withAge(
-      { name: 'tax-regimes', subject: 'company', kind: 'registry', sources: ['pjData'], licence: openData },
+      { name: 'tax_regimes', subject: 'company', kind: 'registry', sources: ['pjData'], licence: openData },
       { dataDate: tax?.lastYear?.toString(), importedAt: tax?.finishedAt, entries: tax?.rows },
-      ageLimits.get('tax-regimes'),
+      ageLimits.get('tax_regimes'),
       now,
     ),
     ...knownProviders.map((provider) => describeProvider(provider, asked.get(provider.name), now)),
@@ -116,8 +116,8 @@ const openData = 'Brazilian open data';
 
 const licences: Readonly<Record<(typeof worldListNames)[number], string>> = {
   un: 'United Nations, terms of its site',
-  'ofac-sdn': 'public domain (United States government)',
-  'ofac-consolidated': 'public domain (United States government)',
+  ofac_sdn: 'public domain (United States government)',
+  ofac_consolidated: 'public domain (United States government)',
   eu: 'European Commission, reuse with attribution',
   uk: 'Open Government Licence v3.0',
 };

@@ -44,7 +44,7 @@ export type Address = Static<typeof AddressSchema>;
 const MergedAddressSchema = Type.Object(
   {
     ...AddressSchema.properties,
-    origins: Type.Array(Type.String(), { description: 'data-sets, or names of providers, in their order.' }),
+    origins: Type.Array(Type.String(), { description: 'data_sets, or names of providers, in their order.' }),
     ...addressCheckProperties,
   },
   { additionalProperties: false },

@@ -104,12 +104,12 @@ export const faceScenarios: readonly FaceScenario[] = [
   })),
   ...(
     [
-      ['liveness-pass', 'a liveness session that passes without a camera', 'PASSED', []],
-      ['liveness-flat', 'a liveness session that shows a sheet of paper', 'FAILED, flat', ['flat']],
+      ['liveness-pass', 'a liveness session that passes without a camera', 'passed', []],
+      ['liveness-flat', 'a liveness session that shows a sheet of paper', 'failed, flat', ['flat']],
       [
         'liveness-wrong-direction',
         'a liveness session of somebody who turns to the wrong side',
-        'FAILED, wrong_direction',
+        'failed, wrong_direction',
         ['wrong_direction'],
       ],
     ] as const

@@ -149,7 +149,7 @@ function addReplicaGauges({ database: { reads }, metrics }: ModuleContext): void
   metrics.addGauge({
     name: 'confere_read_replica_in_use',
     help: '1 while the read replica serves reads, 0 while the primary does.',
-    read: () => (reads.state() === 'in-use' ? 1 : 0),
+    read: () => (reads.state() === 'in_use' ? 1 : 0),
   });
   metrics.addGauge({
     name: 'confere_read_replica_lag_seconds',

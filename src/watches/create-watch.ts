@@ -12,23 +12,23 @@ export type NewWatch = {
   readonly document: WatchDocument;
   readonly templateId: string;
   readonly intervalDays: number | undefined;
-  readonly onRegistryChange: boolean;
+  readonly isOnRegistryChange: boolean;
 };
 
 const mostWatches = 250_000;
 
 /**
- * A new watch, due at once: its first execution is what later ones are compared with. With `onRegistryChange` it is due
+ * A new watch, due at once: its first execution is what later ones are compared with. With `isOnRegistryChange` it is due
  * again whenever the register answers from another month.
  *
  * Rejects with `watch_rhythm_invalid`, `watch_exists`, `watches_full`, `query_template_not_found` and
  * `query_template_subject_wrong`.
  */
 export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<Watch> {
-  const { clientId, document, templateId, intervalDays, onRegistryChange } = request;
+  const { clientId, document, templateId, intervalDays, isOnRegistryChange } = request;
   const subject = 'cpf' in document ? 'person' : 'company';
-  const isClear = (intervalDays === undefined) === onRegistryChange;
-  if (!isClear || (onRegistryChange && subject === 'person')) throw new WatchError('watch_rhythm_invalid');
+  const isClear = (intervalDays === undefined) === isOnRegistryChange;
+  if (!isClear || (isOnRegistryChange && subject === 'person')) throw new WatchError('watch_rhythm_invalid');
   if ((await countWatches(deps.db, clientId)) >= mostWatches) throw new WatchError('watches_full');
   const { dataMonth } = await deps.profiles.registry(deps.db);
   return await deps.db.transaction().execute(async (tx) => {

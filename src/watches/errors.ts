@@ -15,7 +15,7 @@ export const watchErrorCatalogue = {
   watch_rhythm_invalid: {
     kind: 'invalid',
     title: 'The watch needs exactly one rhythm',
-    fix: 'Send either intervalDays or onRegistryChange. onRegistryChange is for companies only.',
+    fix: 'Send either intervalDays or isOnRegistryChange. isOnRegistryChange is for companies only.',
   },
   watches_full: {
     kind: 'conflict',

@@ -11,7 +11,7 @@ export function representWatch(watch: Watch) {
     subject,
     ...(profileId === undefined ? {} : { [idName]: profileId }),
     templateId,
-    ...(intervalDays === undefined ? { onRegistryChange: true } : { intervalDays }),
+    ...(intervalDays === undefined ? { isOnRegistryChange: true } : { intervalDays }),
     createdAt: watch.createdAt.toISOString(),
     ...(dueAt === undefined ? {} : { dueAt: dueAt.toISOString() }),
     ...(lastExecutionId === undefined ? {} : { lastExecutionId }),

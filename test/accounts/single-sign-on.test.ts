@@ -57,7 +57,7 @@ describe('single sign-on', () => {
     (await send(`${service.url}/v1/session`, { headers: { cookie } })).body;
 
   it('is told to the page', async () => {
-    assert.equal((await send(`${service.url}/v1/session/methods`)).body.sso, true);
+    assert.equal((await send(`${service.url}/v1/session/methods`)).body.hasSso, true);
   });
 
   it('makes an account with the role of the claim, and finds it again by issuer and subject', async () => {

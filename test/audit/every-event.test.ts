@@ -108,7 +108,7 @@ async function decideCases(service: TestService, admin: Person, token: string): 
   });
   const confirmation = `/v1/cases/${claimed.id}/decisions/${proposed.id}/confirmation`;
   const confirmed = await analyst.request('POST', confirmation, { isConfirmed: true, note: 'x' });
-  assert.equal(confirmed.body.state, 'DECIDED', confirmed.text);
+  assert.equal(confirmed.body.state, 'decided', confirmed.text);
   const supervisor = await invitePerson(service, admin, 'supervisor');
   const { body: rules } = await admin.request('PUT', '/v1/case-settings', { fourEyes: [] });
   await clock.later(25 * 3_600_000, async () => {

@@ -98,7 +98,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await lookAtScreen(page);
     await see(page, 'Pronto!');
     await lookAtScreen(page);
-    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.state, 'judging');
     assert.equal(session.consentVersion, '2026-10');
     assert.equal(session.frames.length, 9);
     for (const { width, bytes } of session.frames) {
@@ -140,7 +140,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await see(page, 'Look straight ahead');
     sessions.loseAnswer('next');
     await see(page, 'Done!');
-    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.state, 'judging');
     assert.deepEqual(
       session.frames.map(({ step }) => step),
       [1, 1, 1, 2, 2, 2],
@@ -167,7 +167,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await choose(page, 'cancel');
     await see(page, 'Cancelado');
     await lookAtScreen(page);
-    assert.equal(session.state, 'ABANDONED');
+    assert.equal(session.state, 'abandoned');
     assert.equal(session.frames.length, 0);
     assert.equal(await countRunningCameras(page), 0);
   });
@@ -206,7 +206,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await choose(page, 'stop');
     await see(page, 'Há outro caminho');
     await lookAtScreen(page);
-    assert.equal(session.state, 'NOT_PERFORMED');
+    assert.equal(session.state, 'not_performed');
     assert.equal(await countRunningCameras(page), 0);
   });
 
@@ -307,7 +307,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 320'));
     await see(page, 'Done!');
     assert.equal(session.extensions, 2);
-    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.state, 'judging');
   });
 
   it('warns before the time is over', async (t) => {
@@ -383,7 +383,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.waitForTimeout(21_000);
     await choose(page, 'go');
     await see(page, 'Done!');
-    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.state, 'judging');
   });
 
   it('names the other way of the operator to whoever cannot move, before the camera is opened', async (t) => {
@@ -393,7 +393,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.goto(link);
     await choose(page, 'cannot');
     await see(page, 'Parar aqui?');
-    assert.equal(session.state, 'STARTED');
+    assert.equal(session.state, 'started');
     await lookAtScreen(page);
     await choose(page, 'keep');
     await see(page, 'Banco Exemplo pede fotos do seu rosto');
@@ -402,7 +402,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await see(page, 'Há outro caminho');
     await page.getByText('Ligue para 0800 000 0000.').waitFor();
     await lookAtScreen(page);
-    assert.equal(session.state, 'NOT_PERFORMED');
+    assert.equal(session.state, 'not_performed');
     assert.equal(await countRunningCameras(page), 0);
   });
 
@@ -425,7 +425,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await agreeAndGo(phone);
     await see(phone, 'Done!');
     await see(desk, 'Done!');
-    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.state, 'judging');
     const back = `**/healthz?livenessSessionId=${session.id}`;
     await Promise.all([phone.waitForURL(back), desk.waitForURL(back)]);
 

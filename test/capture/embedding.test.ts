@@ -104,7 +104,7 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     assert.deepEqual(await page.evaluate('told'), [
       { origin: service().mobileUrl, data: { source: 'confere-capture', event: 'cancelled', sessionId: id } },
     ]);
-    assert.equal(await state(), 'ABANDONED');
+    assert.equal(await state(), 'abandoned');
   });
 
   it('a page that is not listed cannot, whatever it does with the address', async (t) => {
@@ -122,7 +122,7 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     }
     // Inside a listed page that an unlisted one frames.
     await assertBlocked(await open(t, stranger!.put(frameOf(shop!.put(frameOf(captureUrl))))));
-    assert.equal(await state(), 'CREATED');
+    assert.equal(await state(), 'created');
   });
 
   it("a page that another client lists cannot embed this client's session under its own", async (t) => {
@@ -132,8 +132,8 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     const page = await open(t, bank!.put(frameOf(mixed)));
     await page.frameLocator('iframe').getByRole('heading', { name: 'cannot be used here' }).waitFor();
     await assertBlocked(await open(t, bank!.put(frameOf(victim.captureUrl))));
-    assert.equal(await victim.state(), 'CREATED');
-    assert.equal(await own.state(), 'CREATED');
+    assert.equal(await victim.state(), 'created');
+    assert.equal(await own.state(), 'created');
   });
 
   it('the element works in a listed page, and begins nothing in another', async (t) => {
@@ -143,7 +143,7 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     const first = await makeFor.shop();
     const page = await open(t, shop!.put(elementOf(first.captureUrl)));
     await page.getByRole('heading', { name: 'Confere asks you for photos of your face' }).waitFor();
-    assert.equal(await first.state(), 'STARTED');
+    assert.equal(await first.state(), 'started');
 
     // On a phone whose clock is fast by ten minutes, too.
     const late = await makeFor.shop();
@@ -172,6 +172,6 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     const alien = await open(t, stranger!.put(elementOf(second.captureUrl)));
     await alien.waitForLoadState('networkidle');
     assert.equal(await alien.evaluate("customElements.get('confere-capture') === undefined"), true);
-    assert.equal(await second.state(), 'CREATED');
+    assert.equal(await second.state(), 'created');
   });
 });

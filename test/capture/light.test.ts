@@ -154,7 +154,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     await choose(page, 'no-light');
     await choose(page, 'stop');
     await see(page, 'There is another way');
-    assert.equal(before.session.state, 'NOT_PERFORMED');
+    assert.equal(before.session.state, 'not_performed');
     assert.deepEqual(await page.evaluate('globalThis.seenColours'), []);
 
     const during = sessions.create({ steps: [], colours, hasConsent: false, locale: 'en' });
@@ -166,7 +166,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     await page.getByRole('button', { name: 'I am sensitive to coloured light' }).click();
     await choose(page, 'stop');
     await see(page, 'There is another way');
-    assert.equal(during.session.state, 'NOT_PERFORMED');
+    assert.equal(during.session.state, 'not_performed');
     assert.equal(await page.locator('.light').isVisible(), false);
     assert.equal(await countRunningCameras(page), 0);
   });

@@ -61,7 +61,7 @@ describe('the capture page in the oldest browsers that it names', { skip: withou
     await page.getByText('Tudo certo: pode começar').first().waitFor();
     await choose(page, 'go');
     await see(page, 'Pronto!');
-    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.state, 'judging');
     assert.equal(session.frames.length, 6);
     assert.ok(loaded.some((path) => /tfjs-backend-wasm-[\w-]+\.wasm$/.test(path)));
     assert.deepEqual(problems, []);
@@ -77,7 +77,7 @@ describe('the capture page in the oldest browsers that it names', { skip: withou
     await page.getByText('A página ainda não abriu.').waitFor();
     await page.getByText('iOS 15, Chrome 100').first().waitFor();
     assert.equal(page.url(), link);
-    assert.equal(session.state, 'CREATED');
+    assert.equal(session.state, 'created');
     assert.notEqual(session.code, '');
   });
 
@@ -109,10 +109,10 @@ describe('the capture page in the oldest browsers that it names', { skip: withou
       await blind.goto(link);
       await see(blind, camera);
       await lookAtScreen(blind, `no-camera-${language}`);
-      assert.equal(session.state, 'CREATED');
+      assert.equal(session.state, 'created');
       await choose(blind, 'go');
       await blind.getByRole('checkbox').waitFor();
-      assert.equal(session.state, 'STARTED');
+      assert.equal(session.state, 'started');
       assert.equal(blind.url(), `${sessions.url}/capture`);
     });
   }

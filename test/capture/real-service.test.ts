@@ -66,7 +66,7 @@ describe('the capture page in Chromium, with the service', { skip: withoutChromi
     assert.equal(await countRunningCameras(phone), 0);
     const session = await read(id);
     // The stand-in sees another face in every frame.
-    assert.equal(session.state, 'FAILED');
+    assert.equal(session.state, 'failed');
     assert.equal(session.steps.length, 7);
     const counts = session.steps.map(({ frames }: { frames: unknown[] }) => frames.length);
     assert.deepEqual(counts, [3, 3, 2, 3, 2, 3, 2], 'each frame once, whatever was sent again');
@@ -90,7 +90,7 @@ describe('the capture page in Chromium, with the service', { skip: withoutChromi
     assert.equal(await countRunningCameras(page), 1);
     await choose(page, 'cancel');
     await see(page, 'Cancelled');
-    assert.equal((await read(id)).state, 'ABANDONED');
+    assert.equal((await read(id)).state, 'abandoned');
     assert.equal(await countRunningCameras(page), 0);
   });
 
@@ -109,6 +109,6 @@ describe('the capture page in Chromium, with the service', { skip: withoutChromi
     const second = await openPage(t);
     await second.goto(used.captureUrl);
     await see(second, 'This link is no longer valid');
-    assert.equal((await read(used.id)).state, 'STARTED');
+    assert.equal((await read(used.id)).state, 'started');
   });
 });

@@ -85,8 +85,8 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
     await page.getByRole('heading', { name: /^Done!|did not work/ }).waitFor();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
     let session = await read(id);
-    while (session.state === 'JUDGING') session = await read(id);
-    assert.equal(session.state, 'FAILED', JSON.stringify({ title, session }));
+    while (session.state === 'judging') session = await read(id);
+    assert.equal(session.state, 'failed', JSON.stringify({ title, session }));
     assert.ok(session.reasons.includes('wrong_direction'), session.reasons.join());
     assert.equal(session.verdict.isAlive, false);
     assert.doesNotMatch(await page.locator('confere-capture').innerText(), /fail|reject|spoof|fraud/i);
@@ -101,7 +101,7 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
     await service().clock.later(181_000, async () => {
       await page.goto(captureUrl);
       await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
-      assert.equal((await read(id)).state, 'EXPIRED');
+      assert.equal((await read(id)).state, 'expired');
     });
   });
 });

@@ -97,7 +97,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await lookAtScreen(phone, 'upload-done');
     await see(desk, 'Pronto!');
     const session = await read(id);
-    assert.equal(session.state, 'NOT_PERFORMED');
+    assert.equal(session.state, 'not_performed');
     assert.ok(session.consentedAt);
     const kept = await fetch(session.upload.imageUrl);
     assert.deepEqual(Buffer.from(await kept.arrayBuffer()), photo);
@@ -140,7 +140,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await page.keyboard.press('Enter');
     await see(page, 'Done!');
     assert.equal(isCut, false);
-    assert.equal((await read(id)).state, 'NOT_PERFORMED');
+    assert.equal((await read(id)).state, 'not_performed');
   });
 
   it('is not offered where the movements are required, and the page says so', async (t) => {
@@ -164,7 +164,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await page.getByText(/só aceita fotos tiradas na hora, com a câmera/).waitFor();
     assert.equal(await page.locator('[data-choice=upload]').count(), 0);
     await lookAtScreen(page, 'upload-not-offered');
-    assert.equal((await read(id, token)).state, 'STARTED');
+    assert.equal((await read(id, token)).state, 'started');
 
     // The demand comes after the page was told that a file will do.
     await demand(null);

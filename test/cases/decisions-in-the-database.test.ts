@@ -13,7 +13,7 @@ async function addAccount(db: Db, id: string): Promise<void> {
 
 async function addCase(db: Db, id: string): Promise<void> {
   await sql`insert into cases (id, kind, state, priority, person_id, reasons, origin, due_at, opened_at)
-    values (${id}, 'manual', 'OPEN', 50, 'per_1', '{}', ${id}, now(), now())`.execute(db);
+    values (${id}, 'manual', 'open', 50, 'per_1', '{}', ${id}, now(), now())`.execute(db);
 }
 
 type Proposal = {
@@ -35,7 +35,7 @@ const confirm = (db: Db, id: string, by: string, isConfirmed = true) =>
     where id = ${id}`.execute(db);
 
 const close = (db: Db, id: string) =>
-  sql`update cases set state = 'DECIDED', decided_at = now() where id = ${id}`.execute(db);
+  sql`update cases set state = 'decided', decided_at = now() where id = ${id}`.execute(db);
 
 const refused = (work: Promise<unknown>, name: RegExp) =>
   assert.rejects(work, (error: Error) => {

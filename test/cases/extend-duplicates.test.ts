@@ -77,7 +77,7 @@ describeDatabases('cases of possible duplicates', (kind) => {
         ...{ wrapped_key: Buffer.alloc(1), ciphertext: Buffer.alloc(1) },
       } as never)
       .execute();
-    await db.updateTable('cases').set({ state: 'DECIDED', decided_at: new Date() }).execute();
+    await db.updateTable('cases').set({ state: 'decided', decided_at: new Date() }).execute();
     await register(db, eva, bia);
     assert.deepEqual((await casesOf(db, bia))[0]!.reasons, [`like:${ana}`]);
   });

@@ -25,7 +25,7 @@ describeDatabases('cases that two people decide', (kind) => {
     const { cpf, id } = await execute('Bad');
     const one = await manual(id);
     const proposed = await decide(ana, one, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION');
+    assert.equal(proposed.body.state, 'awaiting_confirmation');
     assert.equal(await statusOf(cpf), 'REPROVED');
     const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
     const yes = { isConfirmed: true, note: 'So do I.' };
@@ -44,7 +44,7 @@ describeDatabases('cases that two people decide', (kind) => {
     assertError(await decide(bia, proposed.body.case, 'reprove'), 409, 'case_state_wrong');
     const confirmed = await bia.request('POST', path, yes);
     assert.equal(confirmed.status, 200, confirmed.text);
-    assert.equal(confirmed.body.state, 'DECIDED');
+    assert.equal(confirmed.body.state, 'decided');
     assert.equal(await statusOf(cpf), 'APPROVED');
     assertError(await bia.request('POST', path, yes), 404, 'case_decision_not_found');
   });
@@ -55,9 +55,9 @@ describeDatabases('cases that two people decide', (kind) => {
     const proposed = await decide(ana, one, 'approve');
     const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
     const refused = await bia.request('POST', path, { isConfirmed: false, note: 'Not so.' });
-    assert.equal(refused.body.state, 'OPEN');
+    assert.equal(refused.body.state, 'open');
     assert.equal(await statusOf(cpf), 'REPROVED');
-    assert.equal((await decide(bia, refused.body.case, 'reprove')).body.state, 'DECIDED');
+    assert.equal((await decide(bia, refused.body.case, 'reprove')).body.state, 'decided');
   });
 
   it('a proposal about a case that new facts came to is withdrawn, and nobody confirms it any more', async () => {
@@ -65,13 +65,13 @@ describeDatabases('cases that two people decide', (kind) => {
     const [pending] = await casesOf(id);
     await setRules([{ outcomes: ['approve'], kinds: [pending.kind] }]);
     const proposed = await decide(ana, pending, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
+    assert.equal(proposed.body.state, 'awaiting_confirmation', proposed.text);
     const pathOf = (decisionId: string) => `/v1/cases/${pending.id}/decisions/${decisionId}/confirmation`;
     const yes = { isConfirmed: true, note: 'So do I.' };
     // The same again is nothing new.
     await execute('Unknown', cpf as ReturnType<typeof generateCpf>);
     const [same] = await casesOf(id);
-    assert.deepEqual([same.state, same.reasons], ['AWAITING_CONFIRMATION', ['no_rule_matched']]);
+    assert.deepEqual([same.state, same.reasons], ['awaiting_confirmation', ['no_rule_matched']]);
     const held = await send(`${service.url}/v1/query-templates`, {
       method: 'POST',
       token,
@@ -87,7 +87,7 @@ describeDatabases('cases that two people decide', (kind) => {
       headers: { prefer: 'wait=20' },
     });
     const file = (await bia.request('GET', `/v1/cases/${pending.id}`)).body;
-    assert.equal(file.state, 'OPEN');
+    assert.equal(file.state, 'open');
     assert.equal(file.reasons.length, 2);
     assert.ok(file.decisions[0].withdrawnAt);
     assert.deepEqual(
@@ -98,11 +98,11 @@ describeDatabases('cases that two people decide', (kind) => {
     assert.notEqual(await statusOf(cpf), 'APPROVED');
     assertError(await decide(ana, pending, 'approve'), 409, 'case_changed');
     const again = await decide(ana, file, 'approve');
-    assert.equal(again.body.state, 'AWAITING_CONFIRMATION', again.text);
+    assert.equal(again.body.state, 'awaiting_confirmation', again.text);
     // The proposal of before does not come back with the state of the case.
     assertError(await bia.request('POST', pathOf(proposed.body.id), yes), 409, 'case_changed');
     const confirmed = await bia.request('POST', pathOf(again.body.id), yes);
-    assert.equal(confirmed.body.state, 'DECIDED', confirmed.text);
+    assert.equal(confirmed.body.state, 'decided', confirmed.text);
     assert.equal(await statusOf(cpf), 'APPROVED');
   });
 
@@ -114,7 +114,7 @@ describeDatabases('cases that two people decide', (kind) => {
       token,
       json: { outcome: 'reprove', reasonCode: 'other', note: 'A model says so.', revision: one.revision },
     });
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
+    assert.equal(proposed.body.state, 'awaiting_confirmation', proposed.text);
     assert.equal(await statusOf(cpf), 'APPROVED');
     const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
     assert.equal((await bia.request('POST', path, { isConfirmed: true, note: 'Yes.' })).status, 200);
@@ -135,7 +135,7 @@ describeDatabases('cases that two people decide', (kind) => {
         ...{ isConfirmed: true, note: 'Yes.' },
       });
     const first = await confirm(ana, proposed.body.id);
-    assert.equal(first.body.state, 'AWAITING_CONFIRMATION', first.text);
+    assert.equal(first.body.state, 'awaiting_confirmation', first.text);
     assert.equal(await statusOf(cpf), 'REPROVED');
     assertError(await confirm(bia, proposed.body.id), 404, 'case_decision_not_found');
     const { decisions } = (await bia.request('GET', `/v1/cases/${one.id}`)).body;
@@ -143,7 +143,7 @@ describeDatabases('cases that two people decide', (kind) => {
     assert.deepEqual(waiting.proposedBy.id, ana.accountId);
     assertError(await confirm(ana, waiting.id), 403, 'case_second_person_required');
     const second = await confirm(bia, waiting.id);
-    assert.equal(second.body.state, 'DECIDED', second.text);
+    assert.equal(second.body.state, 'decided', second.text);
     assert.equal(await statusOf(cpf), 'APPROVED');
   });
 
@@ -151,10 +151,10 @@ describeDatabases('cases that two people decide', (kind) => {
     const { cpf, id } = await execute('Unknown');
     const [pending] = await casesOf(id);
     await setRules([{ outcomes: ['approve'], kinds: [pending.kind] }]);
-    assert.equal((await decide(ana, pending, 'dismiss')).body.state, 'DECIDED');
+    assert.equal((await decide(ana, pending, 'dismiss')).body.state, 'decided');
     const own = await manual(id);
     const approved = await decide(ana, own, 'approve');
-    assert.equal(approved.body.state, 'AWAITING_CONFIRMATION', approved.text);
+    assert.equal(approved.body.state, 'awaiting_confirmation', approved.text);
     assert.notEqual(await statusOf(cpf), 'APPROVED');
   });
 
@@ -165,7 +165,7 @@ describeDatabases('cases that two people decide', (kind) => {
     const puppet = await invitePerson(service, between, 'analyst');
     const one = await manual(id);
     const proposed = await decide(admin, one, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
+    assert.equal(proposed.body.state, 'awaiting_confirmation', proposed.text);
     const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
     const yes = { isConfirmed: true, note: 'So do I.' };
     assertError(await puppet.request('POST', path, yes), 403, 'case_second_person_required');

@@ -48,7 +48,7 @@ describeDatabases('a case that needs two people', (kind) => {
     assert.deepEqual(pick(await run(ana, cpf)), ['PENDING', 'second_person_required']);
     assert.equal(await statusOf(cpf), 'REPROVED');
     const proposed = await decide(ana, one, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
+    assert.equal(proposed.body.state, 'awaiting_confirmation', proposed.text);
     const held = await run(ana, cpf);
     assert.deepEqual(pick(held), ['PENDING', 'second_person_required']);
     assert.equal(await statusOf(cpf), 'REPROVED');
@@ -87,7 +87,7 @@ describeDatabases('a case that needs two people', (kind) => {
   it('once the case is decided, executions decide again', async () => {
     const { cpf, id } = await execute('Bad');
     const one = await manual(id);
-    assert.equal((await decide(ana, one, 'dismiss')).body.state, 'DECIDED');
+    assert.equal((await decide(ana, one, 'dismiss')).body.state, 'decided');
     assert.deepEqual(pick(await run(ana, cpf)), ['APPROVED', undefined]);
     assert.equal(await statusOf(cpf), 'APPROVED');
   });

@@ -38,7 +38,7 @@ describeDatabases('cases', (kind) => {
     assertError(await ana.request('GET', '/v1/cases?executionId=x'), 400, 'request_invalid');
     const decided = await decide(ana, open, 'approve');
     assert.equal(decided.status, 201, decided.text);
-    assert.equal(decided.body.state, 'DECIDED');
+    assert.equal(decided.body.state, 'decided');
     assert.equal(await statusOf(cpf), 'APPROVED');
     const { items } = (await admin.request('GET', `/v1/audit?target=${open.id}&action=case.decide`)).body;
     assert.deepEqual(items[0].actor, { kind: 'account', id: ana.accountId });
@@ -67,7 +67,7 @@ describeDatabases('cases', (kind) => {
     const later = await execute('Good', cpf);
     assert.equal(later.body.status, 'APPROVED');
     const [marked] = await casesOf(id);
-    assert.deepEqual([marked.id, marked.state], [open.id, 'OPEN']);
+    assert.deepEqual([marked.id, marked.state], [open.id, 'open']);
     assert.ok(marked.reasonGoneAt >= open.openedAt, marked.reasonGoneAt);
     const file = await ana.request('GET', `/v1/cases/${open.id}`);
     const step = file.body.events.at(-1);
@@ -92,7 +92,7 @@ describeDatabases('cases', (kind) => {
     assert.equal(await statusOf(cpf), 'APPROVED');
     const later = (await casesOf(id)).find(({ kind: of }: { kind: string }) => of === 'decision_standing');
     assert.deepEqual(later.reasons, ['status:REPROVED']);
-    assert.equal((await decide(bia, later, 'reprove')).body.state, 'DECIDED');
+    assert.equal((await decide(bia, later, 'reprove')).body.state, 'decided');
     assert.equal(await statusOf(cpf), 'REPROVED');
   });
 
@@ -164,11 +164,11 @@ describeDatabases('cases', (kind) => {
     const [one, other] = [await manual(id), await manual(id)];
     const until = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
     const snoozed = await ana.request('POST', `/v1/cases/${one.id}/snooze`, { until });
-    assert.deepEqual([snoozed.body.state, snoozed.body.snoozedUntil], ['SNOOZED', until]);
+    assert.deepEqual([snoozed.body.state, snoozed.body.snoozedUntil], ['snoozed', until]);
     const past = { until: new Date(0).toISOString() };
     assertError(await ana.request('POST', `/v1/cases/${one.id}/snooze`, past), 400, 'request_invalid');
     const escalated = await ana.request('POST', `/v1/cases/${one.id}/escalation`, { reason: 'Too hard.' });
-    assert.deepEqual([escalated.body.state, escalated.body.isEscalated], ['OPEN', true]);
+    assert.deepEqual([escalated.body.state, escalated.body.isEscalated], ['open', true]);
     await ana.request('POST', `/v1/cases/${one.id}/links`, { caseId: other.id });
     const file = (await bia.request('GET', `/v1/cases/${other.id}`)).body;
     assert.deepEqual(

@@ -51,7 +51,7 @@ export function shareCases(kind: TestDatabaseKind) {
         sources: [{ name: 'civil' }],
         rules: [
           { name: 'bad', when: 'basicData.name == "Bad"', status: 'REPROVED' },
-          { name: 'odd', when: 'basicData.name == "Odd"', status: 'APPROVED', review: true },
+          { name: 'odd', when: 'basicData.name == "Odd"', status: 'APPROVED', isForReview: true },
           { name: 'good', when: 'basicData.name == "Good"', status: 'APPROVED' },
         ],
       },

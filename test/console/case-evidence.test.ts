@@ -84,7 +84,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
       `${otherCpf};ANA LIMÁ;01/04/1981;`,
     ];
     await writeFile(join(folder, 'people.csv'), rows.join('\n'));
-    const request = { source: 'data-sets', action: 'import', path: 'people.csv' };
+    const request = { source: 'data_sets', action: 'import', path: 'people.csv' };
     const started = await admin.request('POST', '/v1/imports', request);
     assert.equal(started.status, 202, started.text);
     let state = 'running';
@@ -120,8 +120,8 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     assert.equal(finished.status, 200, finished.text);
     const path = `${service().url}/v1/liveness-sessions/${session.id}`;
     let data = (await send(path, { token: customer })).body;
-    while (data.state === 'JUDGING') data = (await send(path, { token: customer })).body;
-    assert.equal(data.state, 'PASSED', JSON.stringify(data));
+    while (data.state === 'judging') data = (await send(path, { token: customer })).body;
+    assert.equal(data.state, 'passed', JSON.stringify(data));
     return session.id;
   }
 
@@ -153,7 +153,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
   it('a person who is signed in reads the liveness session of any client, another client does not', async () => {
     const read = await ana.request('GET', `/v1/liveness-sessions/${sessionId}`);
     assert.equal(read.status, 200, read.text);
-    assert.equal(read.body.state, 'PASSED');
+    assert.equal(read.body.state, 'passed');
     const other = await service().fetchToken(await service().createClient('customer'));
     assertError(
       await send(`${service().url}/v1/liveness-sessions/${sessionId}`, { token: other }),

@@ -97,7 +97,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     }
     assert.deepEqual(decided.sort(), ids.sort());
     await page.getByText('A decisão foi registrada.').waitFor();
-    for (const id of ids) assert.equal(await stateOf(id), 'DECIDED');
+    for (const id of ids) assert.equal(await stateOf(id), 'decided');
     await page.keyboard.press('n');
     await page.waitForURL((url) => url.hash === '#/cases');
     await page.keyboard.press('?');
@@ -209,7 +209,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await bar.getByRole('button', { name: 'Aprovar' }).click();
     assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), '');
     assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).isDisabled(), true);
-    assert.deepEqual([decisions, await stateOf(id), faults], [[], 'OPEN', []]);
+    assert.deepEqual([decisions, await stateOf(id), faults], [[], 'open', []]);
     await handOver(id);
   });
 
@@ -246,14 +246,14 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await decide(page, 'Reprovar', 'Suspeita de fraude', 'Two different people.');
     await page.getByText('Decisão tomada').waitFor();
     await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 200);
-    assert.equal(await stateOf(id), 'OPEN');
+    assert.equal(await stateOf(id), 'open');
     await page.clock.resume();
     await page.getByRole('button', { name: 'Desfazer' }).click();
     const bar = page.getByRole('region', { name: 'Decisão' });
     assert.equal(await bar.getByLabel('Observação').inputValue(), 'Two different people.');
     assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), 'Suspeita de fraude');
     await page.clock.fastForward(30_000);
-    assert.equal(await stateOf(id), 'OPEN');
+    assert.equal(await stateOf(id), 'open');
     await bar.getByRole('button', { name: 'Registrar a decisão' }).click();
     await page.getByText('Decisão tomada').waitFor();
     await assertUsable(page, 'a decision that can be taken back');
@@ -285,9 +285,9 @@ describeInChromium('cases in the console in Chromium', (kind) => {
       await go(`/cases/${id}`);
       await decide(page, 'Descartar', 'Nenhuma ação necessária', 'Nothing to do.');
       await page.getByText('Decisão tomada').waitFor();
-      assert.equal(await stateOf(id), 'OPEN');
+      assert.equal(await stateOf(id), 'open');
       await leave(page);
-      while ((await stateOf(id)) !== 'DECIDED') await delay(50);
+      while ((await stateOf(id)) !== 'decided') await delay(50);
     }
   });
 
@@ -313,7 +313,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.equal(await hers.page.getByRole('button', { name: 'Desfazer' }).count(), 0);
     await hers.page.getByText('Outra pessoa precisa confirmar esta decisão.').waitFor();
     assert.equal(await hers.page.getByRole('button', { name: 'Confirmar' }).count(), 0);
-    assert.equal(await stateOf(id), 'AWAITING_CONFIRMATION');
+    assert.equal(await stateOf(id), 'awaiting_confirmation');
     const waiting = async (person: Person) => (await person.request('GET', '/v1/cases/waiting')).body.count;
     const idsFor = async (person: Person) =>
       (await person.request('GET', '/v1/cases?waitsFor=me')).body.items.map((one: { id: string }) => one.id);
@@ -343,7 +343,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await other.page.getByRole('button', { name: 'Confirmar' }).click();
     await other.page.getByText('Você confirmou a decisão.').waitFor();
     await other.page.getByText('Decidido', { exact: true }).waitFor();
-    assert.equal(await stateOf(id), 'DECIDED');
+    assert.equal(await stateOf(id), 'decided');
     await assertUsable(other.page, 'confirmed case');
   });
 
@@ -357,7 +357,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.equal((await bia.request('POST', `/v1/cases/${id}/assignment`, taken)).status, 200);
     await decide(page, 'Reprovar', 'Suspeita de fraude', 'Different people.');
     await page.getByRole('alert').getByText('case_changed').waitFor();
-    assert.equal(await stateOf(id), 'OPEN');
+    assert.equal(await stateOf(id), 'open');
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await page
       .getByText(/she knows the person/)

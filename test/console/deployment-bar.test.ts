@@ -29,7 +29,7 @@ describe('the bar of a restored copy in the console', { skip: withoutChromium },
       t.after(close);
       await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);
       const [held, readOnly] = words[locale];
-      const copy = { heldSince: '2026-11-26T12:00:00.000Z', photoStore: 'read-only' };
+      const copy = { heldSince: '2026-11-26T12:00:00.000Z', photoStore: 'read_only' };
       await page.route('**/readyz', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), ...copy } });

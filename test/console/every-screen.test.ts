@@ -31,7 +31,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     caseId = opened.body.id;
     const definition = {
       ...{ subject: 'person', sources: [], otherwise: 'APPROVED' },
-      rules: [{ name: 'foto', when: 'face.references < 9', status: 'APPROVED', review: true }],
+      rules: [{ name: 'foto', when: 'face.references < 9', status: 'APPROVED', isForReview: true }],
     };
     const made = await admin.request('POST', '/v1/query-templates', definition);
     assert.equal(made.status, 201, made.text);

@@ -93,9 +93,9 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
     for (const [source, path, state] of [
       ['registry', '2026-04', 'done'],
       ['ceis', '20260501_CEIS.csv', 'done'],
-      ['data-sets', 'people.csv', 'done'],
-      ['data-sets', hostileFile, 'failed'],
-      ['tax-regimes', '2026-04', 'failed'],
+      ['data_sets', 'people.csv', 'done'],
+      ['data_sets', hostileFile, 'failed'],
+      ['tax_regimes', '2026-04', 'failed'],
     ] as const) {
       const done = await importFile(source, path);
       assert.equal(done.state, state, JSON.stringify(done));
@@ -165,8 +165,8 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
       ['/sources'],
       ['/sources/registry'],
       ['/sources/ceis'],
-      ['/sources/data-sets', hostileFile],
-      ['/sources/tax-regimes'],
+      ['/sources/data_sets', hostileFile],
+      ['/sources/tax_regimes'],
       ['/privacy', hostile(26)],
       ['/clients', hostile(27)],
       ['/accounts', hostile(28)],
@@ -227,7 +227,7 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
   it('the files to import are read by their names, in the list that they are chosen from', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
-    await go('/sources/data-sets');
+    await go('/sources/data_sets');
     await page.getByRole('button', { name: 'Escolher em IMPORT_DIR' }).click();
     await page.getByRole('table', { name: 'Arquivos' }).getByText(hostileFile).waitFor();
     assert.equal(await page.evaluate('globalThis.taken'), undefined);

@@ -136,8 +136,8 @@ describe('confere demo', () => {
         verdict?.isAlive,
       ]),
       [
-        ['PASSED', 18, 200, true, undefined, true],
-        ['FAILED', 18, 400, undefined, 'liveness_session_unusable', false],
+        ['passed', 18, 200, true, undefined, true],
+        ['failed', 18, 400, undefined, 'liveness_session_unusable', false],
       ],
     );
     assert.equal(sessions[0]!.attempt?.liveness.probability, sessions[0]!.verdict?.probability);
@@ -271,11 +271,11 @@ describe('confere demo', () => {
       ['a claim too many', (seen) => withClaims(seen, { name: 'x' })],
       [
         'a head that did not pass',
-        (seen) => ({ ...seen, sessions: seen.sessions.map((one) => ({ ...one, state: 'FAILED' })) }),
+        (seen) => ({ ...seen, sessions: seen.sessions.map((one) => ({ ...one, state: 'failed' })) }),
       ],
       [
         'a photo that passed',
-        (seen) => ({ ...seen, sessions: seen.sessions.map((one) => ({ ...one, state: 'PASSED' })) }),
+        (seen) => ({ ...seen, sessions: seen.sessions.map((one) => ({ ...one, state: 'passed' })) }),
       ],
       [
         'a failed session that authenticates',

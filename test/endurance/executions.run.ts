@@ -72,7 +72,7 @@ async function startAll({
         subject: 'company',
         sources: [{ name: 'company' }],
         rules: rules('company'),
-        onboardPartners: { enabled: true, wait, personTemplateId: person.id },
+        onboardPartners: { isEnabled: true, wait, personTemplateId: person.id },
       }),
     ),
   );

@@ -53,7 +53,7 @@ const mostWalks = 4;
 /** Requests for one session: several times those that it takes. */
 const mostSteps = 150;
 
-const choose = (random: () => number) => (random() < 0.3 ? 'turns-and-light' : 'turns');
+const choose = (random: () => number) => (random() < 0.3 ? 'turns_and_light' : 'turns');
 
 export function createLivenessWalks(): LivenessWalks {
   const walks: Walk[] = [];

@@ -34,11 +34,11 @@ describe('the legal basis of a registration', () => {
   it('is kept with the photo and shown with it', async () => {
     const cpf = generateCpf();
     assert.equal((await putJson(cpf, { legalBasis: 'consent' })).status, 201);
-    assert.equal((await putPhoto(cpf, { 'x-legal-basis': 'fraud-prevention' })).status, 200);
+    assert.equal((await putPhoto(cpf, { 'x-legal-basis': 'fraud_prevention' })).status, 200);
     const { items } = (await send(face(cpf), { token })).body;
     assert.deepEqual(
       items.map((it: { legalBasis?: string }) => it.legalBasis),
-      ['fraud-prevention', 'consent'],
+      ['fraud_prevention', 'consent'],
     );
   });
 

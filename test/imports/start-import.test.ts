@@ -149,16 +149,16 @@ describeDatabases('stopping an import', (kind) => {
 
   it('takes away the rows of tax regimes, and keeps those in service', async () => {
     const before = await readUntil(
-      await start({ source: 'tax-regimes', action: 'import', path: 'regimes' }),
+      await start({ source: 'tax_regimes', action: 'import', path: 'regimes' }),
       isOver,
     );
     assert.equal(before.state, 'done', JSON.stringify(before));
-    const id = await start({ source: 'tax-regimes', action: 'import', path: 'regimes-new' });
+    const id = await start({ source: 'tax_regimes', action: 'import', path: 'regimes-new' });
     await readUntil(id, ({ progress }) => progress?.rows > 0);
     assert.equal((await stop(id)).status, 202);
     const stopped = await readUntil(id, isOver);
     assert.deepEqual([stopped.state, stopped.result], ['stopped', undefined], JSON.stringify(stopped));
-    const current = (await generations('tax-regimes')).filter(
+    const current = (await generations('tax_regimes')).filter(
       ({ isCurrent }: { isCurrent: boolean }) => isCurrent,
     );
     assert.deepEqual(

@@ -111,13 +111,13 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     await sendAll(begun);
     faces().engine.failWith(new Error('gone'));
     assert.deepEqual(await finishSession(begun.deps, begun.key), { outcome: 'done' });
-    assert.equal(await stateOf(begun), 'JUDGING');
+    assert.equal(await stateOf(begun), 'judging');
     faces().engine.failWith(undefined);
     await settleSessions(begun.deps);
-    assert.equal(await stateOf(begun), 'JUDGING', 'the request may still be judging');
+    assert.equal(await stateOf(begun), 'judging', 'the request may still be judging');
     faces().advance(31_000);
     await settleSessions(begun.deps);
-    assert.equal(await stateOf(begun), 'FAILED');
+    assert.equal(await stateOf(begun), 'failed');
     assert.deepEqual(await listActions(begun), [
       'liveness.begin',
       'liveness.capture',
@@ -142,11 +142,11 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
   it('one whose time is over is expired once', async () => {
     const begun = await begin(generateCpf());
     await settleSessions(begun.deps);
-    assert.equal(await stateOf(begun), 'STARTED');
+    assert.equal(await stateOf(begun), 'started');
     faces().advance(91_000);
     await settleSessions(begun.deps);
     await settleSessions(begun.deps);
-    assert.equal(await stateOf(begun), 'EXPIRED');
+    assert.equal(await stateOf(begun), 'expired');
     assert.deepEqual(await listActions(begun), ['liveness.begin', 'liveness.create', 'liveness.expire']);
   });
 
@@ -157,7 +157,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     await sendAll(used);
     const { db, clock, cpfIndex } = used.deps;
     const id = used.key.sessionId;
-    await db.transaction().execute((tx) => updateSession(tx, id, { state: 'PASSED', endedAt: clock.now() }));
+    await db.transaction().execute((tx) => updateSession(tx, id, { state: 'passed', endedAt: clock.now() }));
     const sessions = createLivenessSessions(used.deps);
     const use = { by: 'att_test', cpfIndex: cpfIndex(usedBy) };
     await db.transaction().execute((tx) => sessions.use(tx, id, use));
@@ -168,13 +168,13 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const frames = [...(await listFrames(db, unused.key.sessionId))].map(({ imageId }) => imageId);
     assert.equal(frames.length, 18);
     await purgeUnusedSessions(used.deps);
-    assert.equal(await stateOf(unused), 'CAPTURING', 'not a day old');
+    assert.equal(await stateOf(unused), 'capturing', 'not a day old');
     faces().advance(25 * 3_600_000);
     await purgeUnusedSessions(used.deps);
     assert.equal(await stateOf(unused), undefined);
     const files = await listFiles();
     assert.ok(frames.every((imageId) => !files.has(imageId)));
-    assert.equal(await stateOf(used), 'PASSED');
+    assert.equal(await stateOf(used), 'passed');
     const erase = (cpfIndexes: readonly Uint8Array[]) =>
       db
         .transaction()
@@ -182,7 +182,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
           retentionRule(1).eraseBatch(tx, clock.now(), 10, clock.now(), { ids: [], cpfIndexes }),
         );
     await erase([cpfIndex(usedBy)]);
-    assert.equal(await stateOf(used), 'PASSED', 'its person is held');
+    assert.equal(await stateOf(used), 'passed', 'its person is held');
     const erased = await erase([]);
     assert.ok(erased.count >= 1 && erased.files.length >= 18);
     assert.equal(await stateOf(used), undefined);
@@ -235,41 +235,41 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const created = await create(generateCpf());
     const deaf = { ...created.deps, auditKey: undefined as unknown as Uint8Array };
     await assert.rejects(beginCreated(created, deaf));
-    assert.equal((await findSession(created.deps.db, created.id))?.state, 'CREATED');
+    assert.equal((await findSession(created.deps.db, created.id))?.state, 'created');
     const begun = await beginCreated(created, created.deps);
     const [files, upload] = [await listFiles(), { bytes: await drawStill() }];
     await assert.rejects(uploadPhoto(deaf, begun.key, upload));
-    assert.equal(await stateOf(begun), 'STARTED');
+    assert.equal(await stateOf(begun), 'started');
     assert.deepEqual(await listFrames(begun.deps.db, created.id), []);
     assert.deepEqual(await listFiles(), files);
     const uploading = await begin(generateCpf());
     await uploadPhoto(uploading.deps, uploading.key, upload);
-    assert.equal(await stateOf(uploading), 'NOT_PERFORMED');
+    assert.equal(await stateOf(uploading), 'not_performed');
     await assert.rejects(nextStep(deaf, begun.key));
     await assert.rejects(extendSession(deaf, begun.key));
     await assert.rejects(handOverSession(deaf, begun.key));
     await assert.rejects(cancelSession(deaf, begun.key));
-    assert.equal(await stateOf(begun), 'STARTED');
+    assert.equal(await stateOf(begun), 'started');
     await sendAll(begun);
     await assert.rejects(finishSession(deaf, begun.key));
-    assert.equal(await stateOf(begun), 'CAPTURING');
+    assert.equal(await stateOf(begun), 'capturing');
     faces().engine.failWith(new Error('gone'));
     await finishSession(begun.deps, begun.key);
     faces().engine.failWith(undefined);
     await assert.rejects(judgeSession(deaf, begun.key.sessionId));
-    assert.equal(await stateOf(begun), 'JUDGING');
+    assert.equal(await stateOf(begun), 'judging');
     await judgeSession(begun.deps, begun.key.sessionId);
-    assert.equal(await stateOf(begun), 'FAILED');
+    assert.equal(await stateOf(begun), 'failed');
     const { deps } = begun;
     const left = await begin(generateCpf());
     faces().advance(91_000);
     await assert.rejects(settleSessions({ ...deaf, onBackgroundError: () => {} }));
-    assert.equal(await stateOf(left), 'STARTED');
+    assert.equal(await stateOf(left), 'started');
     await assert.rejects(createSession(deaf, askFor(generateCpf())));
     const { sessionId } = left.key;
     const requester = { actor: { kind: 'client', id: clientId } } as const;
     await assert.rejects(deleteSession(deaf, sessionId, { clientId }, requester));
-    assert.equal(await stateOf(left), 'STARTED');
+    assert.equal(await stateOf(left), 'started');
     await deleteSession(deps, sessionId, { clientId }, requester);
     assert.deepEqual(await listActions(left), ['liveness.begin', 'liveness.create', 'liveness.delete']);
   });

@@ -144,12 +144,12 @@ describeDatabases('sessions whose process was killed', (kind) => {
     const finished = [passed, failed, abandoned, notPerformed].map(({ session }) => session.id);
     for (const id of finished) {
       // The page waits ten seconds for a judgement, a slow machine may need more.
-      while ((await read(second.url, id)).state === 'JUDGING') await delay(100);
+      while ((await read(second.url, id)).state === 'judging') await delay(100);
     }
     const before = await Promise.all(finished.map((id) => read(second.url, id)));
     assert.deepEqual(
       before.map(({ state }) => state),
-      ['PASSED', 'FAILED', 'ABANDONED', 'NOT_PERFORMED'],
+      ['passed', 'failed', 'abandoned', 'not_performed'],
       JSON.stringify(before),
     );
 
@@ -170,7 +170,7 @@ describeDatabases('sessions whose process was killed', (kind) => {
     ];
     const answers = Promise.allSettled(cutOff);
     for (const { session } of [judging, leftToTheJob]) {
-      while ((await read(second.url, session.id)).state === 'CAPTURING') await delay(5);
+      while ((await read(second.url, session.id)).state === 'capturing') await delay(5);
     }
     await kill(second);
     const [judgement, other] = await answers;
@@ -189,15 +189,15 @@ describeDatabases('sessions whose process was killed', (kind) => {
     }
     for (const { session } of [judging, leftToTheJob]) {
       const { state, verdict } = await read(third.url, session.id);
-      assert.deepEqual([state, verdict], ['JUDGING', undefined]);
+      assert.deepEqual([state, verdict], ['judging', undefined]);
     }
     // A quick machine is here before its ten seconds are over.
     for (let waits = 0; waits < 30; waits++) {
-      if ((await read(third.url, overdue.id)).state !== 'CREATED') break;
+      if ((await read(third.url, overdue.id)).state !== 'created') break;
       await delay(500);
     }
-    assert.equal((await read(third.url, overdue.id)).state, 'EXPIRED');
-    assert.equal((await read(third.url, created.id)).state, 'CREATED');
+    assert.equal((await read(third.url, overdue.id)).state, 'expired');
+    assert.equal((await read(third.url, created.id)).state, 'created');
     await beginLiveness({ ...created, url: `${third.url}/v1/liveness-sessions/${created.id}` });
     const lasting = ({ body }: typeof begunBefore) => ({ ...body, requestId: '', remainingSeconds: 0 });
     assert.deepEqual(lasting(await beginStarted(third.url)), lasting(begunBefore));
@@ -210,18 +210,18 @@ describeDatabases('sessions whose process was killed', (kind) => {
     await sendSteps(here(capturing), head, openStep, 2);
     assert.equal((await finish(here(capturing))).status, 200);
     for (const { session } of [judging, leftToTheJob, capturing]) {
-      while ((await read(third.url, session.id)).state === 'JUDGING') await delay(500);
+      while ((await read(third.url, session.id)).state === 'judging') await delay(500);
     }
     while ((await listActions(third.url, token, overdue.id)).length < 2) await delay(500);
 
     const states = new Map<string, readonly string[]>([
-      [passed.session.id, ['PASSED', 'liveness.pass']],
-      [failed.session.id, ['FAILED', 'liveness.fail']],
-      [judging.session.id, ['PASSED', 'liveness.pass']],
-      [leftToTheJob.session.id, ['PASSED', 'liveness.pass']],
-      [abandoned.session.id, ['ABANDONED', 'liveness.abandon']],
-      [notPerformed.session.id, ['NOT_PERFORMED', 'liveness.not-perform']],
-      [overdue.id, ['EXPIRED', 'liveness.expire']],
+      [passed.session.id, ['passed', 'liveness.pass']],
+      [failed.session.id, ['failed', 'liveness.fail']],
+      [judging.session.id, ['passed', 'liveness.pass']],
+      [leftToTheJob.session.id, ['passed', 'liveness.pass']],
+      [abandoned.session.id, ['abandoned', 'liveness.abandon']],
+      [notPerformed.session.id, ['not_performed', 'liveness.not-perform']],
+      [overdue.id, ['expired', 'liveness.expire']],
     ]);
     const ends = await listEnds(third.url, token);
     for (const [id, [state, action]] of states) {
@@ -231,8 +231,8 @@ describeDatabases('sessions whose process was killed', (kind) => {
       assert.equal(new Set(actions).size, actions.length, `${state}: ${actions.join()}`);
       assert.ok(actions.includes(action!), `${state}: ${actions.join()}`);
       assert.equal(ends.filter((ended) => ended === id).length, 1, state);
-      if (state === 'PASSED' || state === 'FAILED') {
-        assert.equal(data.verdict.isAlive, state === 'PASSED');
+      if (state === 'passed' || state === 'failed') {
+        assert.equal(data.verdict.isAlive, state === 'passed');
         assert.equal(data.steps.length, 7);
         assert.ok(data.steps.every((step: { isFulfilled?: boolean }) => step.isFulfilled !== undefined));
       }

@@ -39,7 +39,7 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
   async function perform(light: (colour: LightColour) => { colour: LightColour; reach: number }) {
     const session = await createLivenessSession(service().mobileUrl, customer, {
       purpose: 'check',
-      challenge: 'turns-and-light',
+      challenge: 'turns_and_light',
     });
     const secret = await beginLiveness(session);
     const finished = await performSteps(session, secret, async (step: Step, index) => {
@@ -53,14 +53,14 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
     assert.equal(finished.status, 200, finished.text);
     const read = async () => (await send(session.url, { token: customer })).body;
     let data = await read();
-    while (data.state === 'JUDGING') data = await read();
+    while (data.state === 'judging') data = await read();
     return { data, outcome: bodyOf(finished) };
   }
 
   it('pass when the face answers the colours', async () => {
     const { data } = await perform((colour) => ({ colour, reach: office.reach }));
     assert.deepEqual(data.reasons, [], JSON.stringify(data.verdict));
-    assert.equal(data.state, 'PASSED');
+    assert.equal(data.state, 'passed');
     assert.match(data.verdict.engine, /^challenge@6\+light@1\+fr-liveness/);
     assert.ok(data.verdict.light.agreement >= 0.85 && data.verdict.light.strength >= 0.03);
     const lit = data.steps.slice(7);
@@ -70,7 +70,7 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
 
   it('fail when the light on the face is another one, as in a recording of another session', async () => {
     const { data, outcome } = await perform((colour) => ({ colour: nextTo[colour], reach: 0.4 }));
-    assert.equal(data.state, 'FAILED');
+    assert.equal(data.state, 'failed');
     assert.deepEqual(data.reasons, ['wrong_light'], JSON.stringify(data.verdict));
     assert.ok(data.verdict.probability < 0.5);
     assert.deepEqual(outcome, { outcome: 'done' });
@@ -78,7 +78,7 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
 
   it('fail as unclear where the screen does not reach the face, and help the person', async () => {
     const { data, outcome } = await perform((colour) => ({ colour, reach: 0 }));
-    assert.equal(data.state, 'FAILED');
+    assert.equal(data.state, 'failed');
     assert.deepEqual(data.reasons, ['light_unclear'], JSON.stringify(data.verdict));
     assert.deepEqual(outcome, { outcome: 'try_again', hint: 'darker_place' });
   });

@@ -59,14 +59,14 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     const finished = await performSteps(session, secret, draw);
     assert.equal(finished.status, 200, finished.text);
     let data = (await read(session.id)).body;
-    while (data.state === 'JUDGING') data = (await read(session.id)).body;
+    while (data.state === 'judging') data = (await read(session.id)).body;
     return { session, secret, outcome: bodyOf(finished), data };
   }
 
   it('a head that follows the steps passes, and authenticates once', async () => {
     const request = { purpose: 'authenticate', peopleId: cpf };
     const { session, secret, outcome, data } = await perform(follow(drawHead, face), request);
-    assert.equal(data.state, 'PASSED', JSON.stringify(data));
+    assert.equal(data.state, 'passed', JSON.stringify(data));
     assert.deepEqual(data.reasons, []);
     assert.equal(outcome.outcome, 'done');
     assert.ok(data.verdict.probability >= 0.5 && data.verdict.isAlive);
@@ -137,7 +137,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     const person = generateCpf();
     const request = { purpose: 'register', peopleId: person };
     const { session, data } = await perform(follow(drawHead, face), request);
-    assert.equal(data.state, 'PASSED', JSON.stringify(data));
+    assert.equal(data.state, 'passed', JSON.stringify(data));
     const answer = await send(`${service().url}/v1/people/${person}/face`, {
       method: 'PUT',
       token: customer,
@@ -152,7 +152,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     const held: typeof drawHead = (photo, { yaw, pitch }, seed) =>
       drawPrint(photo, { yaw: (yaw * 35) / 33, pitch: (pitch * 45) / 26 }, seed);
     const { data } = await perform(follow(held, photos.sameWoman[0]));
-    assert.equal(data.state, 'FAILED');
+    assert.equal(data.state, 'failed');
     assert.ok(data.reasons.includes('flat') || data.reasons.includes('wrong_direction'), data.reasons.join());
     assert.equal(data.verdict.isAlive, false);
     assert.ok(data.verdict.probability < 0.5);
@@ -161,7 +161,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
   it('a head that turns the other way fails, and the person is told to try again', async () => {
     const opposite = (step: Step) => ({ left: 'right', right: 'left' })[step.kind as 'left'] ?? step.kind;
     const { outcome, data } = await perform(follow(drawHead, face, opposite));
-    assert.equal(data.state, 'FAILED');
+    assert.equal(data.state, 'failed');
     assert.deepEqual(data.reasons, ['wrong_direction']);
     assert.deepEqual(outcome, { outcome: 'try_again', hint: 'turn_further' });
   });
@@ -201,7 +201,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
       shown.set(step.kind, [...(shown.get(step.kind) ?? []), bytes]);
       return bytes;
     }, request);
-    assert.equal(first.data.state, 'PASSED', JSON.stringify(first.data));
+    assert.equal(first.data.state, 'passed', JSON.stringify(first.data));
     const again = await perform(async (step, index) => {
       const kept = shown.get(step.kind)?.pop();
       return kept === undefined
@@ -217,7 +217,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
   it('another face in some frames fails', async () => {
     const [own, other] = [follow(drawHead, face), follow(drawHead, photos.otherWomen[1]!)];
     const { data } = await perform((step, index) => (step.number === 5 ? other : own)(step, index));
-    assert.equal(data.state, 'FAILED');
+    assert.equal(data.state, 'failed');
     assert.ok(data.reasons.includes('other_person'), data.reasons.join());
   });
 

@@ -73,8 +73,8 @@ describe('the light of a screen on a face', () => {
   it('comes after the turns, six times, never twice alike in a row', () => {
     const seen = new Set<string>();
     for (let count = 0; count < 300; count++) {
-      const steps = drawSteps(undefined, 'turns-and-light');
-      assert.equal(challengeOf({ steps }), 'turns-and-light');
+      const steps = drawSteps(undefined, 'turns_and_light');
+      assert.equal(challengeOf({ steps }), 'turns_and_light');
       assert.equal(
         steps.reduce((sum, { frames }) => sum + frames, 0),
         24,

@@ -23,7 +23,7 @@ async function addSession(open: OpenDatabase, at: Date): Promise<string> {
   const id = createId(livenessSessionIdKind, at.getTime());
   await open.execute(
     `insert into liveness_sessions (id, client_id, cpf_index, purpose, state, locale, created_at, expires_at, steps, used_at)
-     values ($1, 'cli_1', $2, 'authenticate', 'PASSED', 'en', $3, $3, '[]', $3)`,
+     values ($1, 'cli_1', $2, 'authenticate', 'passed', 'en', $3, $3, '[]', $3)`,
     [id, cpfIndex, at],
   );
   return id;

@@ -101,7 +101,7 @@ describeDatabases('recorded test sessions', (kind) => {
       { ...first, reasons: [] },
       {
         name: 'print-on-paper-laser-a4-s01-001',
-        state: 'FAILED',
+        state: 'failed',
         reasons: [],
         frames: 18,
       },
@@ -111,7 +111,7 @@ describeDatabases('recorded test sessions', (kind) => {
     assert.equal(live.name, 'live-001');
     assert.equal((await record(folder, print, sendAll)).name, 'print-on-paper-laser-a4-s01-002');
     const cancelled = await record(folder, print, (key) => cancelSession(depsOf(), key));
-    assert.deepEqual(cancelled, { name: undefined, state: 'ABANDONED', reasons: [], frames: 0 });
+    assert.deepEqual(cancelled, { name: undefined, state: 'abandoned', reasons: [], frames: 0 });
 
     const sequences = await readLabelledSequences(folder);
     assert.deepEqual(
@@ -127,7 +127,7 @@ describeDatabases('recorded test sessions', (kind) => {
     );
     const names = (await readdir(join(folder, 'live-001'))).sort();
     assert.ok(names[0] === '01-center.jpg' && names[3]!.startsWith('04-'), names.join());
-    assert.match(await readFile(join(folder, 'labels.csv'), 'utf8'), /\nlive-001,live,,,,window,FAILED,/);
+    assert.match(await readFile(join(folder, 'labels.csv'), 'utf8'), /\nlive-001,live,,,,window,failed,/);
   });
 
   it('count in no lock and no metric, tell no event, leave no fingerprints, and are never used', async (t) => {
@@ -145,7 +145,7 @@ describeDatabases('recorded test sessions', (kind) => {
     assert.deepEqual(await countReasons(db), []);
     assert.deepEqual(await db.selectFrom('event_outbox').selectAll().execute(), []);
     assert.deepEqual(await db.selectFrom('liveness_fingerprints').selectAll().execute(), []);
-    await db.transaction().execute((tx) => updateSession(tx, id, { state: 'PASSED' }));
+    await db.transaction().execute((tx) => updateSession(tx, id, { state: 'passed' }));
     const sessions = createLivenessSessions(deps);
     const cpfIndex = Buffer.alloc(32);
     await assert.rejects(sessions.findUsable(id, { purpose: 'check', clientId: 'operator', cpfIndex }), {
@@ -160,7 +160,7 @@ describeDatabases('recorded test sessions', (kind) => {
   it('show the light of the screen where it is offered, and are not made elsewhere', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'confere-record-'));
     t.after(() => rm(folder, { recursive: true }));
-    const challenge = 'turns-and-light';
+    const challenge = 'turns_and_light';
     const none = async () => assert.fail('there is a session');
     await assert.rejects(record(folder, print, none, { challenge }), { code: 'liveness_light_off' });
 

@@ -59,7 +59,7 @@ describeDatabases('the states of sources', (kind) => {
         },
       ],
     );
-    const tax = await at('2026-01-20T00:00:00Z', 'tax-regimes');
+    const tax = await at('2026-01-20T00:00:00Z', 'tax_regimes');
     assert.deepEqual([tax?.dataDate, tax?.ageDays], ['2023', 751], 'since the end of the year');
     await database.execute(`insert into registry_generations (id, state, data_month, started_at, finished_at)
       values (1, 'ready', '2025-10', '2026-01-11', '2026-01-11')`);
@@ -70,12 +70,12 @@ describeDatabases('the states of sources', (kind) => {
     };
     assert.deepEqual(await registry('2026-01-01T00:00:00Z'), [62, 'ok']);
     assert.deepEqual(await registry('2026-01-11T00:00:00Z'), [72, 'old'], 'an old month imported today');
-    const isOld = createAgeJudge(new Map([['tax-regimes', 400]]), new Map());
+    const isOld = createAgeJudge(new Map([['tax_regimes', 400]]), new Map());
     const judge = (source: string, day: string, now: string) => isOld({ source, day }, new Date(now));
     assert.equal(judge('registry', '2025-10-31', '2026-01-01'), false);
     assert.equal(judge('registry', '2025-10-31', '2026-01-02'), true);
-    assert.equal(judge('tax-regimes', '2023-12-31', '2025-03-01'), true);
-    assert.equal(judge('data-sets', '2001-01-01', '2026-01-02'), false, 'no limit is set');
+    assert.equal(judge('tax_regimes', '2023-12-31', '2025-03-01'), true);
+    assert.equal(judge('data_sets', '2001-01-01', '2026-01-02'), false, 'no limit is set');
     assert.equal(
       createAgeJudge(new Map([['registry', 90]]), new Map())(
         { source: 'registry', day: '2025-10-31' },
@@ -88,9 +88,9 @@ describeDatabases('the states of sources', (kind) => {
 
 it('ages are set by the name of a source with a date; others are refused at the start', () => {
   const read = (text: string) => loadConfig({ SOURCE_MAX_AGE_DAYS: text }, peopleSettings).people.maxAgeDays;
-  assert.deepEqual(read('un=3, data-sets=90'), [
+  assert.deepEqual(read('un=3, data_sets=90'), [
     ['un', '3'],
-    ['data-sets', '90'],
+    ['data_sets', '90'],
   ]);
   for (const wrong of ['acme=3', 'un=0', 'un=x', 'un']) {
     assert.throws(() => read(wrong), /SOURCE_MAX_AGE_DAYS|settings|configuration/i);

@@ -184,11 +184,11 @@ describeDatabases('retention', (kind) => {
 
   it('leaves the execution whose partners a company shows, with theirs, and takes those it showed before', async () => {
     const cnpj = generateCnpj();
-    const person = await profiles().template({ sources: [{ name: 'civil', required: false }] });
+    const person = await profiles().template({ sources: [{ name: 'civil', isRequired: false }] });
     const template = await profiles().template({
       subject: 'company',
       sources: [{ name: 'registry' }],
-      onboardPartners: { enabled: true, personTemplateId: person.id, wait: true },
+      onboardPartners: { isEnabled: true, personTemplateId: person.id, isAwaited: true },
     });
     const run = async (name: string) => {
       registry.answer(cnpj, found({ status: 'ATIVA' }, {}, [partner('person', name, '***123456**')]));

@@ -152,7 +152,7 @@ describeDatabases('limits of executions', (kind) => {
     register.answer(cnpj, found({ officialName: 'Sol' }, {}, partners));
     const templateId = await createQueryTemplate('register', {
       subject: 'company',
-      onboardPartners: { enabled: true },
+      onboardPartners: { isEnabled: true },
     });
     await untilEnded(await start({ templateId, cnpj }));
     const { body } = await api('GET', `/v1/companies/${cnpj}?_includeOnboardingQsa=true`);

@@ -209,7 +209,7 @@ describe('a sandbox', () => {
         body: { purpose: 'authenticate', peopleId: cpf, locale: 'en', challenge: 'turns' },
       });
       const session = await confere.getLivenessSession({ sessionId: data.id });
-      assert.equal(session.state, liveness.length === 0 ? 'PASSED' : 'FAILED');
+      assert.equal(session.state, liveness.length === 0 ? 'passed' : 'failed');
       assert.equal(session.verdict?.isAlive, liveness.length === 0);
       assert.deepEqual(session.verdict?.isAlive, liveness.length === 0);
       const page = await confere.listEvents({ type: 'liveness_session.ended' });
@@ -236,7 +236,7 @@ describe('a sandbox', () => {
     const data = await confere.createLivenessSession({
       body: { purpose: 'check', peopleId: generateCpf(), locale: 'en', challenge: 'turns' },
     });
-    assert.equal((await confere.getLivenessSession({ sessionId: data.id })).state, 'CREATED');
+    assert.equal((await confere.getLivenessSession({ sessionId: data.id })).state, 'created');
   });
 
   describe('a watch', () => {

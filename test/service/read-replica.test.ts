@@ -83,7 +83,7 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
   it('serves lists as old as allowed; who changed something sees it at once, on every process', async (t) => {
     const { pair, processes, writer, other, templateId } = await openPlace(t, agesMs);
     const [one, two] = processes as [ServedProcess, ServedProcess];
-    await untilEach(processes, 'in-use');
+    await untilEach(processes, 'in_use');
     const before = await execute(one, other, templateId);
     // Who made a change that the standby has not reached when it pauses would read the primary for as long.
     await pair.untilStandbyHasAll();
@@ -109,7 +109,7 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
     await pair.runOnStandby(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'confere'",
     );
-    await untilEach(processes, 'in-use');
+    await untilEach(processes, 'in_use');
     await untilSeenByItsMakerAlone(one);
 
     // One thing is never missing because the standby lacks it.
@@ -128,13 +128,13 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
 
     await pair.runOnStandby('select pg_wal_replay_resume()');
     await waitUntil(async () => (await listIds(one, other)).includes(paused));
-    await untilEach(processes, 'in-use');
+    await untilEach(processes, 'in_use');
   });
 
   it('that falls behind, or dies, leaves the reads to the primary, and readiness says so', async (t) => {
     const { pair, processes, writer, other, templateId } = await openPlace(t, 1_500);
     const [one, two] = processes as [ServedProcess, ServedProcess];
-    await untilEach(processes, 'in-use');
+    await untilEach(processes, 'in_use');
 
     await pair.runOnStandby('select pg_wal_replay_pause()');
     const late = await execute(one, writer, templateId);
@@ -146,7 +146,7 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
     assert.match(metrics.text, /^confere_read_replica_lag_seconds \d/m);
 
     await pair.runOnStandby('select pg_wal_replay_resume()');
-    await untilEach(processes, 'in-use');
+    await untilEach(processes, 'in_use');
 
     // Reads go on while it dies: none fails.
     let isOver = false;

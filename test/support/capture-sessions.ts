@@ -53,7 +53,7 @@ type SessionOptions = {
 };
 
 const framesPerStep = 3;
-const finalStates = ['JUDGING', 'ABANDONED', 'NOT_PERFORMED'];
+const finalStates = ['judging', 'abandoned', 'not_performed'];
 const consentText =
   'As fotos do seu rosto são tratadas por Banco Exemplo S.A. para confirmar a sua identidade e prevenir fraudes. ' +
   'Elas são guardadas cifradas por 90 dias e depois apagadas. Você pode retirar o consentimento a qualquer momento.';
@@ -97,11 +97,11 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     if (options.isEnded === true) return refuse(response, 409, 'liveness_session_ended');
     if (operation === 'begin') {
       const { code, nonce } = JSON.parse(body.toString()) as { code: string; nonce: string };
-      const isRepeated = session.state === 'STARTED' && `${code} ${nonce}` === state.begun;
+      const isRepeated = session.state === 'started' && `${code} ${nonce}` === state.begun;
       if (!isRepeated) {
         if (code === '' || code !== session.code) return refuse(response, 401, 'liveness_code_invalid');
         session.code = '';
-        session.state = 'STARTED';
+        session.state = 'started';
         state.secret = randomBytes(16).toString('hex');
         state.begun = `${code} ${nonce}`;
       }
@@ -109,7 +109,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         secret: state.secret,
         state: session.state,
         purpose: options.purpose ?? 'authenticate',
-        challenge: options.colours === undefined ? 'turns' : 'turns-and-light',
+        challenge: options.colours === undefined ? 'turns' : 'turns_and_light',
         operatorName: 'Banco Exemplo',
         consent: options.hasConsent === false ? null : { version: '2026-10', text: consentText },
         locale: options.locale ?? 'pt-BR',
@@ -135,12 +135,12 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     }
     if (finalStates.includes(session.state)) return refuse(response, 409, 'liveness_session_ended');
     if (operation === 'cancel') {
-      session.state = /cannot_move|cannot_see_light/.test(body.toString()) ? 'NOT_PERFORMED' : 'ABANDONED';
+      session.state = /cannot_move|cannot_see_light/.test(body.toString()) ? 'not_performed' : 'abandoned';
       return succeed(response, 200, { state: session.state });
     }
     if (operation === 'upload') {
       if (options.isUploadAllowed !== true) return refuse(response, 403, 'liveness_upload_refused');
-      if (session.state !== 'STARTED') return refuse(response, 409, 'liveness_session_ended');
+      if (session.state !== 'started') return refuse(response, 409, 'liveness_session_ended');
       const refused = state.refusedUploads.shift();
       if (refused !== undefined) return refuse(response, 400, refused);
       if (options.hasConsent !== false && request.headers['x-consent-version'] !== '2026-10') {
@@ -148,7 +148,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       }
       session.consentVersion = request.headers['x-consent-version'] as string | undefined;
       session.uploads.push((await sharp(body).metadata()).format);
-      session.state = 'NOT_PERFORMED';
+      session.state = 'not_performed';
       return succeed(response, 200, { state: session.state });
     }
     if (operation === 'more-time') {
@@ -157,7 +157,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       return succeed(response, 200, { remainingSeconds, extensionsLeft: 2 - session.extensions });
     }
     if (operation === 'handover') {
-      if (session.state !== 'STARTED') return refuse(response, 409, 'liveness_handover_refused');
+      if (session.state !== 'started') return refuse(response, 409, 'liveness_handover_refused');
       session.code = randomBytes(16).toString('hex');
       [state.watching, state.secret, state.begun] = [state.secret, '', ''];
       return succeed(response, 200, {
@@ -174,7 +174,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       if (options.hasConsent !== false && session.consentVersion !== '2026-10') {
         return refuse(response, 409, 'liveness_consent_missing');
       }
-      session.state = 'CAPTURING';
+      session.state = 'capturing';
       if (state.step === 0 || received >= wanted) state.step++;
       const colour = colours[state.step - 1 - session.steps.length];
       const kind = session.steps[state.step - 1] ?? (colour && 'light');
@@ -201,7 +201,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     if (operation === 'finish') {
       if (state.step <= session.steps.length + colours.length)
         return refuse(response, 409, 'liveness_step_open');
-      session.state = 'JUDGING';
+      session.state = 'judging';
       return succeed(response, 200, {
         outcome: options.outcome ?? 'done',
         ...(options.hint === undefined ? {} : { hint: options.hint }),
@@ -222,7 +222,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         id,
         code: randomBytes(16).toString('hex'),
         consentVersion: undefined,
-        state: 'CREATED',
+        state: 'created',
         extensions: 0,
         steps: options.steps ?? ['center', 'right', 'center', 'left', 'up'],
         frames: [],

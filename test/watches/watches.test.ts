@@ -60,7 +60,7 @@ describeDatabases('watches', (kind) => {
       document: { cpf },
       templateId: template.id,
       intervalDays: 1,
-      onRegistryChange: false,
+      isOnRegistryChange: false,
     };
     const { id } = await createWatch(watches, request);
     await assert.rejects(createWatch(watches, request), { code: 'watch_exists' });
@@ -86,7 +86,7 @@ describeDatabases('watches', (kind) => {
     const clientId = await client();
     const cpf = generateCpf();
     call(cpf, 'Ana');
-    const make = { clientId, templateId: template.id, intervalDays: 1, onRegistryChange: false };
+    const make = { clientId, templateId: template.id, intervalDays: 1, isOnRegistryChange: false };
     const { id } = await createWatch(watches, { ...make, document: { cpf } });
     const first = await runAndWait(id, clientId);
     const { profileId: personId } = await getWatch(watches, id, clientId);
@@ -121,7 +121,7 @@ describeDatabases('watches', (kind) => {
     const { profiles, watches, client, template, run } = await setUp();
     const clientId = await client();
     const cpf = generateCpf();
-    const make = { clientId, templateId: template.id, intervalDays: 1, onRegistryChange: false };
+    const make = { clientId, templateId: template.id, intervalDays: 1, isOnRegistryChange: false };
     const { id } = await createWatch(watches, { ...make, document: { cpf } });
     const kept = await createWatch(watches, { ...make, document: { cpf: generateCpf() } });
     const copy = await Array.fromAsync(exportPart(watches).list({ id: 'per_x', cpf }));
@@ -146,7 +146,7 @@ describeDatabases('watches', (kind) => {
     const { watches, client, template, run } = await setUp();
     const clientId = await client(['people:read']);
     const { id } = await createWatch(watches, {
-      ...{ clientId, templateId: template.id, intervalDays: 1, onRegistryChange: false },
+      ...{ clientId, templateId: template.id, intervalDays: 1, isOnRegistryChange: false },
       document: { cpf: generateCpf() },
     });
     await run();
@@ -158,13 +158,13 @@ describeDatabases('watches', (kind) => {
     const clientId = await client();
     const cpf = { cpf: generateCpf() };
     const cnpj = { cnpj: generateCnpj() };
-    for (const [document, intervalDays, onRegistryChange, code] of [
+    for (const [document, intervalDays, isOnRegistryChange, code] of [
       [cpf, undefined, false, 'watch_rhythm_invalid'],
       [cpf, 1, true, 'watch_rhythm_invalid'],
       [cpf, undefined, true, 'watch_rhythm_invalid'],
       [cnpj, 1, false, 'query_template_subject_wrong'],
     ] as const) {
-      const request = { clientId, document, templateId: template.id, intervalDays, onRegistryChange };
+      const request = { clientId, document, templateId: template.id, intervalDays, isOnRegistryChange };
       await assert.rejects(createWatch(watches, request), { code });
     }
   });
@@ -178,7 +178,7 @@ describeDatabases('watches', (kind) => {
     const run = () => runDueWatches(following, { signal: new AbortController().signal });
     const clientId = await client();
     const { id } = await createWatch(following, {
-      ...{ clientId, templateId: template.id, intervalDays: undefined, onRegistryChange: true },
+      ...{ clientId, templateId: template.id, intervalDays: undefined, isOnRegistryChange: true },
       document: { cnpj: generateCnpj() },
     });
     await run();

@@ -46,63 +46,6 @@ const givenOperations = new Set([
   ...['issueToken', 'getKeys', 'getAuthorizationServerMetadata'],
 ]);
 
-/** What does not follow a rule yet. */
-const exceptions: Readonly<Record<string, readonly string[]>> = {
-  'a boolean begins with is or has': [
-    'asksProviders',
-    'draining',
-    'enabled',
-    'includeDelivered',
-    'mayChooseEmail',
-    'needsConfirmation',
-    'onRegistryChange',
-    'required',
-    'review',
-    'sso',
-    'wait',
-  ],
-  'a value of a fixed set is lower_snake; only what the contract writes otherwise is UPPER_SNAKE': [
-    'challenge: turns-and-light',
-    'duplicates: other-models',
-    'fault: anchor-wrong',
-    'fault: anchors-changed',
-    'fault: beginning-missing',
-    'fault: begun-late',
-    'fault: cut-short',
-    'fault: head-wrong',
-    'legalBasis: exercise-of-rights',
-    'legalBasis: fraud-prevention',
-    'legalBasis: legal-obligation',
-    'legalBasis: protection-of-life',
-    'legalBasis: public-policy',
-    'photoStore: read-only',
-    'readReplica: in-use',
-    'source: bcb-inabilitados',
-    'source: bcb-proibidos',
-    'source: data-sets',
-    'source: ofac-consolidated',
-    'source: ofac-sdn',
-    'source: tax-regimes',
-    'source: tcu-inabilitados',
-    'source: tcu-inidoneos',
-    'state: ABANDONED',
-    'state: AWAITING_CONFIRMATION',
-    'state: CAPTURING',
-    'state: CREATED',
-    'state: DECIDED',
-    'state: EXPIRED',
-    'state: FAILED',
-    'state: JUDGING',
-    'state: NOT_PERFORMED',
-    'state: OPEN',
-    'state: PASSED',
-    'state: SNOOZED',
-    'state: STARTED',
-    'status: not-ready',
-  ],
-  'a time says so in its schema and its name': ['due'],
-};
-
 describe('the conventions of docs/reference/api-conventions.md', () => {
   holds('a parameter of a path is named after its thing', () =>
     routes.filter(({ path }) => path.includes('{id}')).map(nameOf),
@@ -209,7 +152,7 @@ describe('the conventions of docs/reference/api-conventions.md', () => {
     ),
   );
 
-  holds('a value of a fixed set is lower_snake; only what the contract writes otherwise is UPPER_SNAKE', () =>
+  holds('a value of a fixed set is lower_snake; the status of a profile is UPPER_SNAKE', () =>
     unique(
       everySchema().flatMap(({ name, schema }) =>
         valuesOf(schema)
@@ -241,9 +184,8 @@ describe('the conventions of docs/reference/api-conventions.md', () => {
   });
 });
 
-/** What breaks the rule is exactly what is known to. */
 function holds(rule: string, find: () => readonly string[]): void {
-  it(rule, () => assert.deepEqual([...find()], [...(exceptions[rule] ?? [])]));
+  it(rule, () => assert.deepEqual(find(), []));
 }
 
 function codesOf(answer: Answer | undefined): string[] {

@@ -71,7 +71,7 @@ async function record(
     quality: Math.round(between(75, 92)),
   };
   const mirrored = reach === 0 ? between(0, 0.02) : 0;
-  const shown = drawSteps((count) => Math.floor(random() * count), 'turns-and-light').flatMap(
+  const shown = drawSteps((count) => Math.floor(random() * count), 'turns_and_light').flatMap(
     ({ colour }) => colour ?? [],
   );
   const colours = await Promise.all(

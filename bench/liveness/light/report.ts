@@ -41,7 +41,7 @@ function measure({ colours }: LitSession, shown: readonly LightColour[]) {
 
 function drawOther(shown: readonly LightColour[]): readonly LightColour[] {
   for (;;) {
-    const steps = drawSteps((count) => Math.floor(random() * count), 'turns-and-light');
+    const steps = drawSteps((count) => Math.floor(random() * count), 'turns_and_light');
     const drawn = steps.flatMap(({ colour }) => colour ?? []);
     if (drawn.join() !== shown.join()) return drawn;
   }

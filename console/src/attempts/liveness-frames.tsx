@@ -40,7 +40,7 @@ export function LivenessFrames({
         {({ state, verdict, reasons = [], steps = [], upload }) => (
           <Stack>
             <Group gap="sm">
-              <Badge variant="light" tt="none" radius="sm" color={state === 'PASSED' ? 'green' : 'red'}>
+              <Badge variant="light" tt="none" radius="sm" color={state === 'passed' ? 'green' : 'red'}>
                 {label('attempts.sessionStates', state)}
               </Badge>
               {verdict !== undefined && (

@@ -60,7 +60,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
     mutationFn: nextCase,
     onSuccess: (id) => go(id === undefined ? '/cases' : `/cases/${id}`),
   });
-  const isOpen = found.state === 'OPEN' || found.state === 'SNOOZED';
+  const isOpen = found.state === 'open' || found.state === 'snoozed';
   const isOnItsWay = decisions.some((each) => each.found.id === found.id && isUnderWay.has(each.state));
   const mayDecide = may('cases:decide') && isOpen && !isOnItsWay;
   const proposal = found.decisions.find(
@@ -125,7 +125,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
       {mayDecide && (
         <DecisionBar found={found} outcome={outcome} reason={reason} onOutcome={choose} onChange={refresh} />
       )}
-      {found.state === 'AWAITING_CONFIRMATION' && proposal !== undefined && may('cases:decide') && (
+      {found.state === 'awaiting_confirmation' && proposal !== undefined && may('cases:decide') && (
         <ConfirmationBar found={found} decision={proposal} onChange={refresh} />
       )}
     </Stack>
@@ -140,7 +140,7 @@ function CaseHeader({ found }: { readonly found: CaseFile }) {
   const showReasons = useReasons();
   return (
     <Group gap="sm">
-      <Badge variant="light" tt="none" radius="sm" color={found.state === 'DECIDED' ? 'gray' : 'blue'}>
+      <Badge variant="light" tt="none" radius="sm" color={found.state === 'decided' ? 'gray' : 'blue'}>
         {t(`cases.states.${found.state}`)}
       </Badge>
       {found.isEscalated && (

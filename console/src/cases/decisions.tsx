@@ -64,8 +64,8 @@ function Decision({ decision }: { readonly decision: CaseDecision }) {
 }
 
 /** Where a decision stands. */
-export function stateOf({ needsConfirmation, withdrawnAt, confirmation }: CaseDecision) {
-  if (!needsConfirmation) return 'decided';
+export function stateOf({ isConfirmationNeeded, withdrawnAt, confirmation }: CaseDecision) {
+  if (!isConfirmationNeeded) return 'decided';
   if (withdrawnAt !== undefined) return 'withdrawn';
   if (confirmation === undefined) return 'proposed';
   return confirmation.isConfirmed ? 'confirmed' : 'refused';

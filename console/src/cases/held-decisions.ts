@@ -97,7 +97,7 @@ export class HeldDecisions {
         ...{ id: found.id, revision: found.revision, outcome, reasonCode, note },
       });
       this.#drafts.delete(found.id);
-      now = this.#replace(now, { state: state === 'DECIDED' ? 'decided' : 'proposed' });
+      now = this.#replace(now, { state: state === 'decided' ? 'decided' : 'proposed' });
     } catch (error) {
       now = this.#replace(now, { state: 'failed', error: error as Error });
     }

@@ -33,13 +33,13 @@ import { useReasons } from './use-reasons.ts';
 
 /** Filters that people ask for again and again. */
 const views = [
-  { name: 'open', query: { state: 'OPEN' } },
+  { name: 'open', query: { state: 'open' } },
   { name: 'waiting', query: { waitsFor: 'me' } },
   { name: 'overdue', query: { isOverdue: 'true' } },
-  { name: 'confirm', query: { state: 'AWAITING_CONFIRMATION' } },
+  { name: 'confirm', query: { state: 'awaiting_confirmation' } },
 ] as const;
 
-const usualFilter: Readonly<Record<string, string>> = { state: 'OPEN' };
+const usualFilter: Readonly<Record<string, string>> = { state: 'open' };
 
 /** Cases by what they wait for, the most urgent first. */
 export function CaseQueue() {
@@ -231,7 +231,7 @@ export function CaseQueue() {
             cell: ({ dueAt, state }) => (
               <Group gap={6}>
                 <Moment at={dueAt} />
-                {state !== 'DECIDED' && Date.parse(dueAt) < Date.now() && (
+                {state !== 'decided' && Date.parse(dueAt) < Date.now() && (
                   <Badge color="red" variant="light" tt="none" radius="sm">
                     {t('cases.overdue')}
                   </Badge>
@@ -260,7 +260,7 @@ function WaitsFor({ found: { state, assignee, proposedBy } }: { readonly found: 
   const { account } = useSession();
   const nameOf = (one: { readonly id?: string; readonly name?: string }) =>
     one.id === account.id ? t('cases.you') : (one.name ?? t('cases.somebody'));
-  if (state === 'DECIDED') return '—';
+  if (state === 'decided') return '—';
   if (proposedBy !== undefined) {
     return proposedBy.id === account.id
       ? t('cases.waitsForSecond')

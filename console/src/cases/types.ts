@@ -3,7 +3,7 @@ import type { components } from '../api/schema.ts';
 export const outcomes = ['approve', 'reprove', 'request_documents', 'dismiss'] as const;
 export type CaseOutcome = (typeof outcomes)[number];
 
-export const caseStates = ['OPEN', 'AWAITING_CONFIRMATION', 'SNOOZED', 'DECIDED'] as const;
+export const caseStates = ['open', 'awaiting_confirmation', 'snoozed', 'decided'] as const;
 export type CaseState = (typeof caseStates)[number];
 
 export const caseKinds = [

@@ -95,7 +95,7 @@ export function Invitation({ code }: { readonly code: string }) {
     );
   }
 
-  const { role, name, email, isReset, mayChooseEmail } = invited.data;
+  const { role, name, email, isReset, isEmailChoosable } = invited.data;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -103,7 +103,7 @@ export function Invitation({ code }: { readonly code: string }) {
     const text = (field: string) => String(form.get(field) ?? '').trim();
     const person: Choice = {
       ...(text('name') === '' ? {} : { name: text('name') }),
-      ...(mayChooseEmail && text('email') !== '' ? { email: text('email') } : {}),
+      ...(isEmailChoosable && text('email') !== '' ? { email: text('email') } : {}),
     };
     if (isPasskey) {
       accept.mutate(person);
@@ -134,7 +134,7 @@ export function Invitation({ code }: { readonly code: string }) {
             type="email"
             label={t('session.email')}
             defaultValue={email}
-            readOnly={!mayChooseEmail}
+            readOnly={!isEmailChoosable}
             autoComplete="username"
             maxLength={254}
           />

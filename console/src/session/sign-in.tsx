@@ -112,7 +112,7 @@ export function SignIn() {
           {passkey.error !== null && <SignInFailure error={passkey.error} />}
         </>
       )}
-      {methods.data?.sso === true && (
+      {methods.data?.hasSso === true && (
         <Button component="a" variant="default" href={`${serviceUrl}/v1/session/sso`}>
           {t('session.sso')}
         </Button>

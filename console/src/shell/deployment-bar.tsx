@@ -15,7 +15,7 @@ export function DeploymentBar() {
     retry: false,
     queryFn: ({ signal }) => answerOf(api.GET('/readyz', { signal })),
   });
-  const isReadOnly = data?.photoStore === 'read-only';
+  const isReadOnly = data?.photoStore === 'read_only';
   if (data === undefined || (data.heldSince === undefined && !isReadOnly)) return null;
   const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
   return (

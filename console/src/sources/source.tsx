@@ -71,7 +71,7 @@ function OneSource() {
               {rollBack.error !== null && <ErrorNotice error={rollBack.error} />}
               {rollBack.isSuccess && (
                 <Alert color="green" variant="light" role="status">
-                  {source === 'data-sets'
+                  {source === 'data_sets'
                     ? t('sources.takenBack')
                     : t('sources.rolledBack', { generation: rollBack.data.generations.join(', ') })}
                 </Alert>
@@ -130,7 +130,7 @@ function OneSource() {
                                 variant="default"
                                 label={t('sources.rollBack')}
                                 question={t(
-                                  source === 'data-sets'
+                                  source === 'data_sets'
                                     ? 'sources.takeBackQuestion'
                                     : 'sources.rollBackQuestion',
                                 )}

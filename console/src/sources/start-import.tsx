@@ -25,7 +25,7 @@ export function StartImport({
   const [isForced, setIsForced] = useState(false);
   const [mappingPath, setMappingPath] = useState<string>();
   const [dataDate, setDataDate] = useState('');
-  const isDataSet = source === 'data-sets';
+  const isDataSet = source === 'data_sets';
   const start = useMutation({
     mutationFn: (body: { action: 'import' | 'download'; path?: string }) =>
       answerOf(

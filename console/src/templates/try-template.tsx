@@ -43,12 +43,12 @@ export function TryTemplate({
   const [attributes, setAttributes] = useState('');
   const tryOut = useMutation({
     gcTime: 0,
-    mutationFn: ({ subject, asksProviders }: { subject: Subject; asksProviders: boolean }) =>
+    mutationFn: ({ subject, isAskingProviders }: { subject: Subject; isAskingProviders: boolean }) =>
       answerOf(
         api.POST('/v1/query-templates/dry-run', {
           body: {
             ...subject,
-            asksProviders,
+            isAskingProviders,
             definition: JSON.parse(text) as Record<string, unknown>,
             ...(attributes.trim() === ''
               ? {}
@@ -65,7 +65,7 @@ export function TryTemplate({
       .replaceAll(/[.\-/\s]/g, '');
     tryOut.mutate({
       subject: number.length <= 11 ? { cpf: number } : { cnpj: number },
-      asksProviders: form.get('asksProviders') !== null,
+      isAskingProviders: form.get('isAskingProviders') !== null,
     });
   };
   const hasAttributes = attributes.trim() === '' || isJsonObject(attributes);
@@ -106,8 +106,8 @@ export function TryTemplate({
             error={hasAttributes ? messageAt(/^body\/attributes/) : t('templates.noJson')}
           />
           <Checkbox
-            name="asksProviders"
-            label={t('templates.asksProviders')}
+            name="isAskingProviders"
+            label={t('templates.isAskingProviders')}
             description={t('templates.asksProvidersHint')}
           />
           <Group>

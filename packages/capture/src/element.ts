@@ -126,7 +126,7 @@ export class ConfereCapture extends HTMLElement {
     giveTime(this.#stage, client, begun, taken, signal, onOver);
     let isIntroduced = isUnderWay;
     let place = isUnderWay ? 'camera' : await introduce(this.#stage, begun);
-    let isWarned = begun.challenge !== 'turns-and-light';
+    let isWarned = begun.challenge !== 'turns_and_light';
     for (;;) {
       if (place === 'cancel') return await cancelSession(this.#stage, client, begun);
       if (place === 'phone') {

@@ -25,7 +25,7 @@ export type Begun = {
   readonly secret: string;
   readonly state: string;
   readonly purpose: string;
-  readonly challenge: 'turns' | 'turns-and-light';
+  readonly challenge: 'turns' | 'turns_and_light';
   readonly operatorName: string;
   readonly consent: { readonly version: string; readonly text: string } | null;
   readonly locale: string;

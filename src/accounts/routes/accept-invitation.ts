@@ -42,7 +42,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
             name: Type.String(),
             email: Type.String(),
             isReset: Type.Boolean({ description: 'The account exists and is set up anew.' }),
-            mayChooseEmail: Type.Boolean({ description: 'True for the first administrator.' }),
+            isEmailChoosable: Type.Boolean({ description: 'True for the first administrator.' }),
           },
           { title: 'OpenInvitation', description: 'Who is invited.' },
         ),
@@ -58,7 +58,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
       signInSourceOf(request, deps);
       const { role, name, email, purpose } = await openInvitation(deps.accounts, request.body.code);
       const isReset = purpose === 'reset';
-      return { requestId: request.id, role, name, email, isReset, mayChooseEmail: purpose === 'first' };
+      return { requestId: request.id, role, name, email, isReset, isEmailChoosable: purpose === 'first' };
     },
   });
 

@@ -31,13 +31,13 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       description: 'True with single sign-on. Passwords and passkeys always work.',
       response: {
         200: Type.Object(
-          { requestId: RequestId, sso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },
+          { requestId: RequestId, hasSso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },
           { title: 'SignInMethods', description: 'The ways to sign in.' },
         ),
         ...errorResponses(),
       },
     },
-    handler: async (request) => ({ requestId: request.id, sso: sso !== undefined }),
+    handler: async (request) => ({ requestId: request.id, hasSso: sso !== undefined }),
   });
 
   app.route({

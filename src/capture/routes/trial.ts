@@ -74,7 +74,7 @@ export function trialRoutes(
       body: Type.Object({
         code: Type.String({ maxLength: 200 }),
         locale: Type.Enum(['pt-BR', 'en'] as const),
-        challenge: Type.Optional(Type.Enum(['turns', 'turns-and-light'] as const)),
+        challenge: Type.Optional(Type.Enum(['turns', 'turns_and_light'] as const)),
       }),
       response: {
         201: Type.Object({
@@ -90,7 +90,7 @@ export function trialRoutes(
       const begun = await trial.begin({
         code,
         locale: locale as 'pt-BR' | 'en',
-        challenge: challenge as 'turns' | 'turns-and-light',
+        challenge: challenge as 'turns' | 'turns_and_light',
         requestId: request.id,
       });
       return await reply.code(201).send({ requestId: request.id, ...begun });

@@ -96,7 +96,7 @@ const decisionMembers = {
   note: Type.String(),
   proposedBy: PersonSchema,
   proposedAt: Timestamp,
-  needsConfirmation: Type.Boolean(),
+  isConfirmationNeeded: Type.Boolean(),
   withdrawnAt: Type.Optional({
     ...Timestamp,
     description: 'New facts were added to the case before anybody confirmed. Decide it again.',
@@ -224,9 +224,9 @@ export function representActor(
 
 /** A decision as answers show it. */
 export function representDecision(decision: CaseDecision, names: Names): Static<typeof DecisionSchema> {
-  const { id, outcome, reasonCode, note, proposedBy, needsConfirmation, confirmation } = decision;
+  const { id, outcome, reasonCode, note, proposedBy, isConfirmationNeeded, confirmation } = decision;
   return {
-    ...{ id, outcome, reasonCode, note, needsConfirmation },
+    ...{ id, outcome, reasonCode, note, isConfirmationNeeded },
     proposedBy: representActor(proposedBy, names),
     proposedAt: decision.proposedAt.toISOString(),
     ...(decision.withdrawnAt === undefined ? {} : { withdrawnAt: decision.withdrawnAt.toISOString() }),

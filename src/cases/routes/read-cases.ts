@@ -93,7 +93,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }
       const { items: page, ...next } = cutPage(found, limit, ({ id }) => id);
       const proposers = await findProposers(
         cases.db,
-        page.filter(({ state: now }) => now === 'AWAITING_CONFIRMATION').map(({ id }) => id),
+        page.filter(({ state: now }) => now === 'awaiting_confirmation').map(({ id }) => id),
       );
       const ids = [
         ...page.flatMap(({ assigneeId }) => assigneeId ?? []),

@@ -111,7 +111,7 @@ async function readVerdict(send: SendRequest, address: string, token: string): P
   const until = performance.now() + longestJudgementMs;
   for (;;) {
     const { body } = await send('GET', address, { token, isQuiet: true, needs: 200 });
-    if ((body as Verdict).state !== 'JUDGING' || performance.now() > until) break;
+    if ((body as Verdict).state !== 'judging' || performance.now() > until) break;
     await wait(pollMs);
   }
   const { body } = await send('GET', address, {

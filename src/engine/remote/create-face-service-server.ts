@@ -39,7 +39,7 @@ export function createFaceServiceServer(options: FaceServiceServerOptions): Serv
     const workers = options.workers();
     if (url === '/readyz' && method === 'GET') {
       const { networks } = options;
-      const status = workers === undefined ? 'not-ready' : 'ready';
+      const status = workers === undefined ? 'not_ready' : 'ready';
       return sendJson(response, workers === undefined ? 503 : 200, { status, networks });
     }
     if (url !== '/analyses') return refuse(request, response, 404, { code: 'not_found' });

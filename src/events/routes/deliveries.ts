@@ -133,13 +133,13 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       tags: ['Events'],
       summary: 'Deliver the events of a stretch of time again',
       description:
-        'Without `confirmedEvents` a preview: nothing is sent. With the number that the preview told, they are. Events that have arrived or are on their way are left out unless `includeDelivered`; what happened while the endpoint was disabled is part of it.',
+        'Without `confirmedEvents` a preview: nothing is sent. With the number that the preview told, they are. Events that have arrived or are on their way are left out unless `isIncludingDelivered`; what happened while the endpoint was disabled is part of it.',
       params: EndpointParams,
       body: Type.Object(
         {
           from: Type.String({ format: 'date-time', description: 'From this moment on.' }),
           to: Type.String({ format: 'date-time', description: 'Before this moment.' }),
-          includeDelivered: Type.Optional(Type.Boolean()),
+          isIncludingDelivered: Type.Optional(Type.Boolean()),
           confirmedEvents: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
         },
         { title: 'WebhookReplayRequest' },
@@ -168,11 +168,11 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
     },
     handler: async (request) => {
       const { endpointId } = request.params;
-      const { confirmedEvents, includeDelivered = false } = request.body;
+      const { confirmedEvents, isIncludingDelivered = false } = request.body;
       const window = {
         from: parseMoment('from', request.body.from),
         to: parseMoment('to', request.body.to),
-        includeDelivered,
+        isIncludingDelivered,
       };
       const manager = managerOf(request);
       request.auditTarget = endpointId;

@@ -37,7 +37,7 @@ export type ReplayWindow = {
   /** Before this moment. */
   readonly to: Date;
   /** Also events that have arrived already. */
-  readonly includeDelivered: boolean;
+  readonly isIncludingDelivered: boolean;
 };
 
 /** The number of events that a replay of the window would deliver, and their types. */
@@ -81,7 +81,7 @@ export async function replayWindow(
 async function findWindow(
   { db, catalogue }: WebhookDeps,
   endpoint: Endpoint,
-  { from, to, includeDelivered }: ReplayWindow,
+  { from, to, isIncludingDelivered }: ReplayWindow,
 ): Promise<readonly PublishedEvent[]> {
   const scopes = (await findScopesOfClients(db, [endpoint.clientId])).get(endpoint.clientId);
   if (scopes === undefined) return [];
@@ -89,7 +89,7 @@ async function findWindow(
   const all = await listEventsBetween(db, { from, to, limit: mostEvents + 1 });
   if (all.length > mostEvents) throw new EventError('webhook_replay_too_large');
   const wanted = all.filter((event) => catalogue.isVisible(event, viewer) && wants(endpoint, event));
-  if (includeDelivered) return wanted;
+  if (isIncludingDelivered) return wanted;
   const arrived = await findArrivedEvents(
     db,
     endpoint.id,

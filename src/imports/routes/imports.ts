@@ -25,7 +25,7 @@ export const accessBy = (scope: Scope): RouteAccess => ({
 });
 
 const SourceName = Type.Enum([...importableSources], {
-  description: 'A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.',
+  description: 'A public list by its name, `data_sets` (of people), `registry` or `tax_regimes`.',
 });
 
 const ImportPath = Type.String({

@@ -33,7 +33,7 @@ export function recordLivenessCommand(): Command {
     .option('--subject <code>', 'code of the person, not a name')
     .option('--light <name>', 'light that it is recorded in, such as "office"')
     .addOption(
-      new Option('--challenge <name>', 'turns-and-light: the screen also shows colours; needs LIVENESS_LIGHT')
+      new Option('--challenge <name>', 'turns_and_light: the screen also shows colours; needs LIVENESS_LIGHT')
         .choices(challenges)
         .default('turns'),
     )

@@ -52,10 +52,10 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           {
             requestId: RequestId,
             secret: Type.String(),
-            state: Type.Literal('STARTED'),
+            state: Type.Literal('started'),
             purpose: Type.Enum([...livenessPurposes]),
             challenge: Type.Enum([...challenges], {
-              description: 'turns-and-light: warn the person of the colours first.',
+              description: 'turns_and_light: warn the person of the colours first.',
             }),
             operatorName: Type.String(),
             consent: Type.Union([
@@ -117,7 +117,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
         requestId: request.id,
         ...begun,
         captureOrigins: [...captureOrigins],
-        state: 'STARTED' as const,
+        state: 'started' as const,
         ...(redirectUrl === undefined ? {} : { redirectUrl }),
         minFramesPerStep: frameLimits.minPerStep,
         maxFrameBytes: frameLimits.maxBytes,

@@ -195,7 +195,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
         'application/json': {
           schema: Type.Object({
             reason: Type.Optional(
-              Type.String({ description: 'cannot_move, cannot_see_light: ends as NOT_PERFORMED.' }),
+              Type.String({ description: 'cannot_move, cannot_see_light: ends as not_performed.' }),
             ),
           }),
         },
@@ -211,7 +211,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            state: Type.Enum(['ABANDONED', 'NOT_PERFORMED']),
+            state: Type.Enum(['abandoned', 'not_performed']),
           },
           { title: 'CancelledLivenessSession', description: 'The session has ended.' },
         ),
@@ -272,7 +272,7 @@ function progressRoute(app: App, { liveness }: Deps): void {
       operationId: 'getLivenessProgress',
       tags,
       summary: 'Read the progress of the capture',
-      description: `The verdict is not shown: a decided session is JUDGING here. ${secretNote} A secret that handed over works, too.`,
+      description: `The verdict is not shown: a decided session is judging here. ${secretNote} A secret that handed over works, too.`,
       params: SessionParams,
       response: {
         200: Type.Object(

@@ -58,7 +58,7 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
             Type.Enum([...challenges], {
               default: 'turns',
               description:
-                'turns: turns of the head. turns-and-light: the screen also shows colours; only with LIVENESS_LIGHT=offered.',
+                'turns: turns of the head. turns_and_light: the screen also shows colours; only with LIVENESS_LIGHT=offered.',
             }),
           ),
         },
@@ -69,7 +69,7 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
           {
             requestId: RequestId,
             id: Type.String(),
-            state: Type.Literal('CREATED'),
+            state: Type.Literal('created'),
             captureUrl: Type.String({ description: 'With a one-time code in its fragment.' }),
             expiresAt: Timestamp,
           },

@@ -89,7 +89,7 @@ export const SessionSchema = Type.Object({
         kind: Type.Enum([...stepKinds]),
         colour: Type.Optional(Type.Enum([...lightColourNames], { description: 'What the screen showed.' })),
         shownAt: Timestamp,
-        due: Timestamp,
+        dueAt: Timestamp,
         yawDegrees: Type.Optional(
           Type.Number({ description: 'Turn since the reference frame; positive to the own left.' }),
         ),
@@ -187,7 +187,7 @@ export function representSession(
         receivedAt: receivedAt.toISOString(),
         imageUrl: sign(imageId),
       }));
-    const shown = { kind, ...(colour === undefined ? {} : { colour }), shownAt, due: dueAt };
+    const shown = { kind, ...(colour === undefined ? {} : { colour }), shownAt, dueAt };
     return [{ ...measured, number: index + 1, ...shown, frames: own }];
   });
   const upload = uploadOf(frames);

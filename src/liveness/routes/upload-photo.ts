@@ -44,7 +44,7 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
       operationId: 'uploadLivenessPhoto',
       tags: ['Liveness capture'],
       summary: 'Send a photo file where there is no camera',
-      description: `The body is the image itself. The session ends as NOT_PERFORMED, before its first step only: it proves no liveness and never satisfies a required challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. ${secretNote}`,
+      description: `The body is the image itself. The session ends as not_performed, before its first step only: it proves no liveness and never satisfies a required challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. ${secretNote}`,
       params: SessionParams,
       headers: Type.Object({
         'x-consent-version': Type.Optional(
@@ -55,7 +55,7 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
         200: Type.Object(
           {
             requestId: RequestId,
-            state: Type.Literal('NOT_PERFORMED'),
+            state: Type.Literal('not_performed'),
             redirectUrl: Type.Optional(Type.String()),
           },
           { title: 'UploadedLivenessPhoto', description: 'The photo is kept, and the session has ended.' },

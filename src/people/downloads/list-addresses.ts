@@ -18,10 +18,10 @@ export const listAddresses: Readonly<Partial<Record<ListName, ListAddress>>> = {
     fileName: 'un.xml',
     maxBytes: 100 * megabyte,
   },
-  'ofac-sdn': { url: `${ofac}/SDN.XML`, fileName: 'ofac-sdn.xml', maxBytes: 500 * megabyte },
-  'ofac-consolidated': {
+  ofac_sdn: { url: `${ofac}/SDN.XML`, fileName: 'ofac_sdn.xml', maxBytes: 500 * megabyte },
+  ofac_consolidated: {
     url: `${ofac}/CONSOLIDATED.XML`,
-    fileName: 'ofac-consolidated.xml',
+    fileName: 'ofac_consolidated.xml',
     maxBytes: 200 * megabyte,
   },
   eu: {

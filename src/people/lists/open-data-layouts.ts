@@ -45,7 +45,7 @@ const bcb = 'Banco Central do Brasil';
 
 /** Layouts of Brazilian open data beside those of the Portal da Transparência. */
 export const openDataLayouts = {
-  'tcu-inabilitados': layoutOf(
+  tcu_inabilitados: layoutOf(
     {
       names: ['person'],
       columns: { ...tcuColumns, document: ['CPF'] },
@@ -53,7 +53,7 @@ export const openDataLayouts = {
     },
     { category: 'Inabilitação para cargo em comissão ou função de confiança', body: tcu },
   ),
-  'tcu-inidoneos': layoutOf(
+  tcu_inidoneos: layoutOf(
     {
       names: everybody,
       columns: { ...tcuColumns, document: ['CPF_CNPJ'] },
@@ -86,7 +86,7 @@ export const openDataLayouts = {
       return { ...who, sanction: keepKnown(sanction) };
     },
   },
-  'bcb-inabilitados': layoutOf(
+  bcb_inabilitados: layoutOf(
     {
       names: ['person'],
       columns: { ...bcbColumns, document: ['CPF'] },
@@ -94,7 +94,7 @@ export const openDataLayouts = {
     },
     { category: 'Inabilitação', body: bcb },
   ),
-  'bcb-proibidos': layoutOf(
+  bcb_proibidos: layoutOf(
     {
       names: everybody,
       columns: { ...bcbColumns, document: ['CPF_CNPJ'] },

@@ -28,7 +28,7 @@ export function createDataSetAddresses(keys: {
       return {
         outcome: 'found',
         data: { addresses: [...different.values()].slice(0, maxAddresses), ...(dataDate && { dataDate }) },
-        ...(dataDate && { restsOn: [{ source: 'data-sets', day: dataDate }] }),
+        ...(dataDate && { restsOn: [{ source: 'data_sets', day: dataDate }] }),
       };
     },
   };

@@ -26,7 +26,7 @@ export function createDataSetBasicData(keys: {
         outcome: 'found',
         data: { ...basicData, ...(dataDate && { dataDate }) },
         basicData,
-        ...(dataDate && { restsOn: [{ source: 'data-sets', day: dataDate }] }),
+        ...(dataDate && { restsOn: [{ source: 'data_sets', day: dataDate }] }),
       };
     },
   };

@@ -13,9 +13,9 @@ export function createWorldListReader(
   switch (list) {
     case 'un':
       return createXmlListReader(unLayout);
-    case 'ofac-sdn':
+    case 'ofac_sdn':
       return createXmlListReader(ofacLayout(/cons/i));
-    case 'ofac-consolidated':
+    case 'ofac_consolidated':
       return createXmlListReader(ofacLayout(/sdn/i));
     case 'eu':
       return createXmlListReader(euLayout);

@@ -24,16 +24,16 @@ export type AuditFault = {
     | 'missing'
     /** Several events have this place, or one of a dropped month has it. */
     | 'repeated'
-    | 'head-wrong'
-    | 'cut-short'
+    | 'head_wrong'
+    | 'cut_short'
     /** A note does not name this chain, which was begun before it. */
     | 'hidden'
-    | 'beginning-missing'
-    | 'begun-late'
+    | 'beginning_missing'
+    | 'begun_late'
     /** An anchor was altered, or does not fit what is before it. */
-    | 'anchor-wrong'
+    | 'anchor_wrong'
     /** The anchors are others than the newest drop noted. */
-    | 'anchors-changed';
+    | 'anchors_changed';
 };
 
 /** The result of reading the whole audit log. */
@@ -126,7 +126,7 @@ async function verifyOnce(
       for (let it = stretches.get(sequence + 1); it !== undefined; it = stretches.get(sequence + 1)) {
         const isProven = Buffer.compare(proveAnchor(secret, it), it.proof) === 0;
         if (!isProven || Buffer.compare(it.previousHash, previous) !== 0)
-          faults.push({ chain: name, sequence: sequence + 1, fault: 'anchor-wrong' });
+          faults.push({ chain: name, sequence: sequence + 1, fault: 'anchor_wrong' });
         dropped += it.lastSequence - sequence;
         ({ lastSequence: sequence, lastHash: previous } = it);
       }
@@ -183,27 +183,27 @@ async function verifyOnce(
     });
     const head = heads.get(name);
     // Read before the chain was: a running process may have moved on since.
-    if (head === undefined) faults.push({ chain: name, sequence, fault: 'head-wrong' });
+    if (head === undefined) faults.push({ chain: name, sequence, fault: 'head_wrong' });
     else if (!(await hasEvent(name, head.lastSequence, head.lastHash))) {
-      faults.push({ chain: name, sequence: head.lastSequence, fault: 'head-wrong' });
+      faults.push({ chain: name, sequence: head.lastSequence, fault: 'head_wrong' });
     }
   }
   for (const { chain, sequence, hash } of noted.list()) {
     if (!(await hasEvent(chain, sequence, Buffer.from(hash, 'hex')))) {
-      faults.push({ chain, sequence, fault: 'cut-short' });
+      faults.push({ chain, sequence, fault: 'cut_short' });
     }
   }
   const begun = await findBeginning(db);
   if (begun === undefined) {
-    if (options.mustHaveBegun) faults.push({ chain: 'log', sequence: 0, fault: 'beginning-missing' });
+    if (options.mustHaveBegun) faults.push({ chain: 'log', sequence: 0, fault: 'beginning_missing' });
   } else if (!(await hasEvent(begun.chain, begun.sequence, begun.hash))) {
-    faults.push({ chain: begun.chain, sequence: begun.sequence, fault: 'beginning-missing' });
+    faults.push({ chain: begun.chain, sequence: begun.sequence, fault: 'beginning_missing' });
   }
   if (beginning !== undefined && isLate(beginning)) {
-    faults.push({ chain: beginning.chain, sequence: beginning.sequence, fault: 'begun-late' });
+    faults.push({ chain: beginning.chain, sequence: beginning.sequence, fault: 'begun_late' });
   }
   if ((drop !== undefined || anchors.length > 0) && !isOfAnchors(drop, anchors)) {
-    faults.push({ chain: drop?.chain ?? 'log', sequence: drop?.sequence ?? 0, fault: 'anchors-changed' });
+    faults.push({ chain: drop?.chain ?? 'log', sequence: drop?.sequence ?? 0, fault: 'anchors_changed' });
   }
   const found = {
     ...{ events, chains: names.length, faults },

@@ -4,7 +4,7 @@ import type { Pool, QueryResult } from 'pg';
 import type { Logger } from '../log.ts';
 
 /** `in-use`, or the reason why its reads go to the primary. */
-export type ReplicaState = 'in-use' | 'behind' | 'unreachable';
+export type ReplicaState = 'in_use' | 'behind' | 'unreachable';
 
 export type FollowReplicaOptions = {
   readonly primary: Pool;
@@ -49,7 +49,7 @@ export function followReplica({ primary, replica, maxLagMs, logger }: FollowRepl
 
   const state = (): ReplicaState => {
     if (replayed === undefined) return 'unreachable';
-    return freshAt !== undefined && performance.now() - freshAt <= maxLagMs ? 'in-use' : 'behind';
+    return freshAt !== undefined && performance.now() - freshAt <= maxLagMs ? 'in_use' : 'behind';
   };
   const forget = () => {
     replayed = undefined;
@@ -89,7 +89,7 @@ export function followReplica({ primary, replica, maxLagMs, logger }: FollowRepl
       }
       const now = state();
       if (now !== told) {
-        if (now === 'in-use') logger.info('the read replica is in use');
+        if (now === 'in_use') logger.info('the read replica is in use');
         else if (!stopped.signal.aborted)
           logger.warn({ state: now }, 'the read replica is not in use: reads go to the primary');
         told = now;
@@ -104,7 +104,7 @@ export function followReplica({ primary, replica, maxLagMs, logger }: FollowRepl
   const following = runOutsideReadScope(follow);
   return {
     isUsable: (position) =>
-      state() === 'in-use' && (position === undefined || parseLogPosition(position) <= replayed!),
+      state() === 'in_use' && (position === undefined || parseLogPosition(position) <= replayed!),
     state,
     lagMs: () => (freshAt === undefined ? undefined : performance.now() - freshAt),
     async run(text, parameters) {

@@ -121,5 +121,5 @@ function needsReview(answer: Answer): boolean {
 }
 
 function requiredSources(template: QueryTemplateDefinition): ReadonlySet<string> {
-  return new Set(template.sources.filter((it) => it.required !== false).map((it) => it.name));
+  return new Set(template.sources.filter((it) => it.isRequired !== false).map((it) => it.name));
 }

@@ -21,7 +21,7 @@ export function findLackingLists(
   if (isEmpty && answer.reason !== noListImported) return [];
   const { lists } = (isEmpty ? undefined : answer.knowledge?.data) ?? {};
   const used = new Set(Array.isArray(lists) ? lists.map(({ list }: { list?: unknown }) => list) : []);
-  const isRequired = template.sources.find(({ name }) => name === answer.source)?.required !== false;
+  const isRequired = template.sources.find(({ name }) => name === answer.source)?.isRequired !== false;
   return kinds.filter(
     (kind) =>
       !kind.lists.some((list) => used.has(list)) &&

@@ -50,7 +50,9 @@ export async function requestReviews(
   if (status === 'PENDING' && reason !== secondPersonRequired) {
     await request('execution_pending', [...(reason === undefined ? [] : [reason]), ...decidedBy]);
   }
-  const wanted = new Set(input.template.rules.filter(({ review }) => review).map(({ name }) => name));
+  const wanted = new Set(
+    input.template.rules.filter(({ isForReview }) => isForReview).map(({ name }) => name),
+  );
   const matched = rules.filter(({ name, outcome }) => outcome === 'matched' && wanted.has(name));
   if (matched.length > 0) {
     await request(

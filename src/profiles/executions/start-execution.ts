@@ -154,8 +154,8 @@ export function newExecution(
     rootId: id,
     rerunOf: request.rerunOf,
     onboarding: {
-      depth: onboarding?.enabled === true ? (onboarding.depth ?? 1) : 0,
-      waits: onboarding?.wait === true,
+      depth: onboarding?.isEnabled === true ? (onboarding.depth ?? 1) : 0,
+      waits: onboarding?.isAwaited === true,
     },
     attempts: 0,
     nextAttemptAt: undefined,

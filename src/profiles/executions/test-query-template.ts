@@ -94,7 +94,7 @@ export async function testQueryTemplate(
     attributes,
     now,
   });
-  const onboards = definition.onboardPartners?.enabled === true;
+  const onboards = definition.onboardPartners?.isEnabled === true;
   return {
     templateId: template.id,
     templateVersion: template.version,

@@ -34,7 +34,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
                 'ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried.',
             }),
           ),
-          required: Type.Optional(
+          isRequired: Type.Optional(
             Type.Boolean({
               description:
                 'Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true.',
@@ -60,7 +60,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
               'CEL expression of basicData, sources, face, registry, attributes, checks and today.',
           }),
           status: verdicts,
-          review: Type.Optional(
+          isForReview: Type.Optional(
             Type.Boolean({ description: 'True: a match opens a case for people. Default false.' }),
           ),
         },
@@ -77,7 +77,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
     onboardPartners: Type.Optional(
       Type.Object(
         {
-          enabled: Type.Boolean(),
+          isEnabled: Type.Boolean(),
           depth: Type.Optional(
             Type.Integer({
               minimum: 1,
@@ -86,7 +86,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
                 'Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1.',
             }),
           ),
-          wait: Type.Optional(
+          isAwaited: Type.Optional(
             Type.Boolean({
               description: 'True: the company is decided only after its partners. Default false.',
             }),

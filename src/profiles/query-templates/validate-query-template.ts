@@ -150,8 +150,8 @@ function findProblems(definition: WellFormed, sources: readonly Source[]): Field
     }
   }
 
-  if (definition.onboardPartners?.enabled === true && subject === 'person') {
-    add('onboardPartners/enabled', 'only companies have partners');
+  if (definition.onboardPartners?.isEnabled === true && subject === 'person') {
+    add('onboardPartners/isEnabled', 'only companies have partners');
   }
   return problems;
 }

@@ -24,7 +24,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
       tags: ['Query templates'],
       summary: 'Try a query template',
       description:
-        'The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.',
+        'The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `isAskingProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.',
       body: Type.Object(
         {
           templateId: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
@@ -43,7 +43,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
               { additionalProperties: true, description: 'As POST /v1/executions takes them.' },
             ),
           ),
-          asksProviders: Type.Optional(
+          isAskingProviders: Type.Optional(
             Type.Boolean({ description: 'True asks providers anew: their calls may cost. Default false.' }),
           ),
         },
@@ -95,12 +95,12 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
         template: templateOf(body, profiles),
         document: parseDocument(body),
         attributes: checkSize('attributes', body.attributes) ?? {},
-        asksOthers: body.asksProviders === true,
+        asksOthers: body.isAskingProviders === true,
         signal: disconnectionOf(reply),
       });
       request.auditTarget = test.templateId;
       request.auditSubjects = test.profileId === undefined ? [] : [test.profileId];
-      request.auditDetail = { asksProviders: body.asksProviders === true };
+      request.auditDetail = { isAskingProviders: body.isAskingProviders === true };
       const { status, reason, advice, decidedBy, rules } = test.decision;
       return {
         requestId: request.id,

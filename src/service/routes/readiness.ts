@@ -20,7 +20,7 @@ export type ReadinessDeps = {
     /** Seconds that the clock is ahead of the database's; undefined before that is known. */
     clockAheadSeconds(): number | undefined;
     /** The read replica; undefined when none is configured. */
-    describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;
+    describeReadReplica(): 'in_use' | 'behind' | 'unreachable' | undefined;
     /** The process of the duplicate search; undefined when this process keeps the index itself. */
     duplicatesState(): DuplicatesPeerState | undefined;
     areModelsLoaded(): boolean;
@@ -46,19 +46,19 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
   const Readiness = Type.Object(
     {
       requestId: RequestId,
-      status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('not-ready')], {
+      status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('not_ready')], {
         description:
           '`degraded`: requests that store or read photos fail, or tokens may be refused because the clock is wrong (`clockAheadSeconds`); all others are served.',
       }),
       database: Type.Union([Type.Literal('reachable'), Type.Literal('unreachable')]),
       photoStore: Type.Union(
-        [Type.Literal('reachable'), Type.Literal('read-only'), Type.Literal('unreachable')],
+        [Type.Literal('reachable'), Type.Literal('read_only'), Type.Literal('unreachable')],
         {
           description:
             'The place of new photos: the folder or the bucket. `read-only`: another copy of the database has it.',
         },
       ),
-      draining: Type.Optional(
+      isDraining: Type.Optional(
         Type.Literal(true, { description: 'Present when the process is about to end; see `DRAIN_SECONDS`.' }),
       ),
       clockAheadSeconds: Type.Optional(
@@ -72,7 +72,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           'Present while nothing leaves this restored copy: webhooks, watches and jobs wait for `confere resume`.',
       }),
       readReplica: Type.Optional(
-        Type.Union([Type.Literal('in-use'), Type.Literal('behind'), Type.Literal('unreachable')], {
+        Type.Union([Type.Literal('in_use'), Type.Literal('behind'), Type.Literal('unreachable')], {
           description:
             'The standby of `DATABASE_READ_URL`, if any. Unless it is `in-use`, the database itself serves all reads.',
         }),
@@ -158,10 +158,10 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
         requestId: request.id,
-        status: !isReady ? 'not-ready' : photoStore && !isReadOnly && !isClockOff ? 'ready' : 'degraded',
+        status: !isReady ? 'not_ready' : photoStore && !isReadOnly && !isClockOff ? 'ready' : 'degraded',
         database: database ? 'reachable' : 'unreachable',
-        photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read-only' : 'reachable',
-        ...(isDraining ? { draining: true as const } : {}),
+        photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read_only' : 'reachable',
+        ...(isDraining ? { isDraining: true as const } : {}),
         ...(isClockOff ? { clockAheadSeconds: aheadSeconds } : {}),
         ...(heldSince === undefined ? {} : { heldSince: heldSince.toISOString() }),
         ...(readReplica === undefined ? {} : { readReplica }),

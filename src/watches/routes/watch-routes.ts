@@ -37,7 +37,7 @@ const WatchSchema = Type.Object(
     companyId: Type.Optional(Type.String()),
     templateId: Type.String(),
     intervalDays: Type.Optional(Type.Integer()),
-    onRegistryChange: Type.Optional(Type.Boolean()),
+    isOnRegistryChange: Type.Optional(Type.Boolean()),
     createdAt: Timestamp,
     dueAt: Type.Optional(Timestamp),
     lastExecutionId: Type.Optional(Type.String()),
@@ -69,7 +69,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
           cnpj: Type.Optional(Type.String({ description: 'Of a company. No mask.' })),
           templateId: Type.String({ minLength: 1, maxLength: 80 }),
           intervalDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
-          onRegistryChange: Type.Optional(
+          isOnRegistryChange: Type.Optional(
             Type.Boolean({
               description: 'In place of intervalDays: within a day of each new month of the register.',
             }),
@@ -86,13 +86,13 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const { templateId, intervalDays, onRegistryChange = false } = request.body;
+      const { templateId, intervalDays, isOnRegistryChange = false } = request.body;
       const watch = await createWatch(watches, {
         clientId: clientOf(request),
         document: parseDocument(request.body),
         templateId,
         intervalDays,
-        onRegistryChange,
+        isOnRegistryChange,
       });
       request.auditTarget = watch.id;
       return await reply.code(201).send({ requestId: request.id, ...representWatch(watch) });

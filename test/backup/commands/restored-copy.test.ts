@@ -67,7 +67,7 @@ describeDatabases('a restored copy', (kind) => {
     assert.equal(restored.status, 0, restored.stderr);
 
     const copy = await spawnServe(t, { ...to, ...bucket });
-    assert.equal((await send(`${copy.url}/readyz`)).body.photoStore, 'read-only');
+    assert.equal((await send(`${copy.url}/readyz`)).body.photoStore, 'read_only');
     assert.equal((await readPhoto(copy, cpf)).status, 200);
     assertError(await register(copy, generateCpf(), other), 503, 'image_store_read_only');
     const erased = await send(`${copy.url}/v1/people/${cpf}`, {
@@ -94,7 +94,7 @@ describeDatabases('a restored copy', (kind) => {
     live.child.kill('SIGTERM');
     await live.ended;
     const again = await spawnServe(t, { ...from, ...bucket });
-    assert.equal((await send(`${again.url}/readyz`)).body.photoStore, 'read-only');
+    assert.equal((await send(`${again.url}/readyz`)).body.photoStore, 'read_only');
     assertError(await register(again, generateCpf(), sameWoman[1]), 503, 'image_store_read_only');
     assert.equal((await readPhoto(again, later)).status, 200);
   });

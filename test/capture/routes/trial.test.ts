@@ -35,7 +35,7 @@ describe('the address for one session of the operator', () => {
     assertError(await read(codeOf(service)), 401, 'trial_code_invalid');
     assertError(await send(`${service.url}/try/session`), 401, 'trial_code_invalid');
     const created = await read(key);
-    assert.equal(created.body.state, 'CREATED', created.text);
+    assert.equal(created.body.state, 'created', created.text);
     assert.equal(created.body.purpose, 'check');
 
     const named = new URLSearchParams(new URL(captureUrl).hash.slice(1));
@@ -47,7 +47,7 @@ describe('the address for one session of the operator', () => {
     assertError(await send(session, { token: customer }), 404, 'liveness_session_not_found');
     const cancelled = await send(`${session}/cancel`, { method: 'POST', token: begun.body.secret });
     assert.equal(cancelled.status, 200, cancelled.text);
-    assert.equal((await read(key)).body.state, 'ABANDONED');
+    assert.equal((await read(key)).body.state, 'abandoned');
   });
 
   it('offers the light of the screen where the operator does, and keeps the code elsewhere', async (t) => {
@@ -56,9 +56,9 @@ describe('the address for one session of the operator', () => {
       env: { LIVENESS_LIGHT: 'offered' },
     });
     const dark = await startTestService(t, 'embedded', { engine: createStandInEngine() });
-    const light = { challenge: 'turns-and-light' };
+    const light = { challenge: 'turns_and_light' };
     for (const [service, challenges] of [
-      [lit, ['turns', 'turns-and-light']],
+      [lit, ['turns', 'turns_and_light']],
       [dark, ['turns']],
     ] as const) {
       const { body } = await send(`${service.url}/try/challenges`);
@@ -71,7 +71,7 @@ describe('the address for one session of the operator', () => {
     const opened = await begin(lit.url, codeOf(lit), light);
     assert.equal(opened.status, 201, opened.text);
     const read = await send(`${lit.url}/try/session`, { token: opened.body.key });
-    assert.equal(read.body.challenge, 'turns-and-light');
+    assert.equal(read.body.challenge, 'turns_and_light');
   });
 
   it('is over after its minutes', async (t) => {

@@ -215,7 +215,7 @@ describeDatabases('deliveries of webhooks', (kind) => {
     await waitFor(async () => (await events.states(id)).includes('delivered'));
     await changeEndpoint(events, id, { isEnabled: true }, operator);
     const to = new Date(events.clock.now().getTime() + 1_000);
-    const window = { from, to, includeDelivered: false };
+    const window = { from, to, isIncludingDelivered: false };
     assert.deepEqual(await previewReplay(events, id, window, operator), {
       events: 2,
       types: { 'door.opened': 2 },

@@ -33,7 +33,7 @@ describeDatabases('GET /v1/people/{personId}/registrations', (kind) => {
 
   it('lists them newest first, by id or CPF, with photos for who reads evidence alone', async () => {
     const cpf = generateCpf();
-    const first = await register(cpf, { legalBasis: 'fraud-prevention' });
+    const first = await register(cpf, { legalBasis: 'fraud_prevention' });
     const second = await register(cpf);
     const answer = await list(cpf);
     assert.equal(answer.status, 200, answer.text);
@@ -52,7 +52,7 @@ describeDatabases('GET /v1/people/{personId}/registrations', (kind) => {
         personId,
         registeredAt: first.createdAt,
         templateModel: first.templateModel,
-        legalBasis: 'fraud-prevention',
+        legalBasis: 'fraud_prevention',
       },
     ]);
     assert.doesNotMatch(read.text, /image|template"|quality/);

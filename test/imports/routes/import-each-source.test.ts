@@ -126,16 +126,16 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
     };
 
     it('tax regimes answer, give way to the next, and answer again', async () => {
-      const first = await done({ source: 'tax-regimes', path: 'regimes-1' });
+      const first = await done({ source: 'tax_regimes', path: 'regimes-1' });
       assert.deepEqual([first.result.entries, first.result.dataDate], [1, '2023']);
-      assertError(await rollBack('tax-regimes'), 409, 'tax_rollback_impossible');
-      const second = await done({ source: 'tax-regimes', path: 'regimes-2' });
-      assert.deepEqual(await inService('tax-regimes'), [second.result.generation]);
+      assertError(await rollBack('tax_regimes'), 409, 'tax_rollback_impossible');
+      const second = await done({ source: 'tax_regimes', path: 'regimes-2' });
+      assert.deepEqual(await inService('tax_regimes'), [second.result.generation]);
       assert.deepEqual([await found('real'), await found('presumido')], [0, 1]);
-      assert.deepEqual((await rollBack('tax-regimes')).body.generations, [first.result.generation]);
-      assert.deepEqual(await inService('tax-regimes'), [first.result.generation]);
+      assert.deepEqual((await rollBack('tax_regimes')).body.generations, [first.result.generation]);
+      assert.deepEqual(await inService('tax_regimes'), [first.result.generation]);
       assert.deepEqual([await found('real'), await found('presumido')], [1, 0]);
-      const empty = await wait({ source: 'tax-regimes', path: '2026-04' });
+      const empty = await wait({ source: 'tax_regimes', path: '2026-04' });
       assert.deepEqual([empty.state, empty.failure], ['failed', 'tax_files_missing']);
     });
 
@@ -157,24 +157,24 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
         if (sources.pfBasicData.outcome !== 'found') return sources.pfBasicData.outcome;
         return (await admin.request('GET', `/v1/people/${profileId}`)).body.basicData.name;
       };
-      const first = await done({ source: 'data-sets', path: 'people-1.csv', listDate: '2026-04-01' });
+      const first = await done({ source: 'data_sets', path: 'people-1.csv', listDate: '2026-04-01' });
       assert.deepEqual(
         [first.result.entries, first.result.dataDate, first.result.quarantined],
         [2, '2026-04-01', {}],
       );
       assert.equal(await nameOf(ana), 'Ana Lima');
 
-      const unmapped = await wait({ source: 'data-sets', path: 'people-2.csv' });
+      const unmapped = await wait({ source: 'data_sets', path: 'people-2.csv' });
       assert.deepEqual([unmapped.state, unmapped.failure], ['failed', 'people_mapping_invalid']);
       for (const mappingPath of ['../columns.json', '/etc/passwd']) {
-        const refused = await start({ source: 'data-sets', path: 'people-2.csv', mappingPath });
+        const refused = await start({ source: 'data_sets', path: 'people-2.csv', mappingPath });
         assertError(refused, 400, 'import_path_refused');
       }
-      const missing = await start({ source: 'data-sets', path: 'people-2.csv', mappingPath: 'none.json' });
+      const missing = await start({ source: 'data_sets', path: 'people-2.csv', mappingPath: 'none.json' });
       assertError(missing, 404, 'import_file_missing');
 
       const second = await done({
-        source: 'data-sets',
+        source: 'data_sets',
         path: 'people-2.csv',
         mappingPath: 'columns.json',
       });
@@ -188,18 +188,18 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
       const refused = await admin.request('GET', `/v1/imports/${second.id}/refused-rows`);
       assert.deepEqual(refused.body.items, [{ line: 4, reason: 'cpf_invalid', field: 'cpf' }]);
       // Both answer: the second for the people it names, the first for the others.
-      assert.deepEqual(await inService('data-sets'), [second.result.generation, first.result.generation]);
+      assert.deepEqual(await inService('data_sets'), [second.result.generation, first.result.generation]);
 
       assertError(
-        await auditor.request('POST', '/v1/sources/data-sets/rollback', {}),
+        await auditor.request('POST', '/v1/sources/data_sets/rollback', {}),
         403,
         'scope_forbidden',
       );
-      assert.deepEqual((await rollBack('data-sets')).body.generations, [first.result.generation]);
+      assert.deepEqual((await rollBack('data_sets')).body.generations, [first.result.generation]);
       assert.deepEqual(await Promise.all([ana, bia, eva].map(nameOf)), ['Ana Lima', 'Bia Lima', 'absent']);
-      assert.deepEqual(await inService('data-sets'), [first.result.generation]);
-      assertError(await rollBack('data-sets'), 409, 'people_rollback_impossible');
-      const { items } = (await auditor.request('GET', '/v1/sources/data-sets/generations')).body;
+      assert.deepEqual(await inService('data_sets'), [first.result.generation]);
+      assertError(await rollBack('data_sets'), 409, 'people_rollback_impossible');
+      const { items } = (await auditor.request('GET', '/v1/sources/data_sets/generations')).body;
       assert.deepEqual(
         items.map(({ state, isRevocable }: { state: string; isRevocable: boolean }) => [state, isRevocable]),
         [
@@ -208,7 +208,7 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
           ['ready', false],
         ],
       );
-      assertError(await start({ source: 'data-sets', action: 'download' }), 400, 'import_not_published');
+      assertError(await start({ source: 'data_sets', action: 'download' }), 400, 'import_not_published');
     });
   });
 });

@@ -29,7 +29,7 @@ for (const kind of testDatabaseKinds()) {
       assertRequestId(answer);
       const items = answer.body.items as Item[];
       const names = items.map(({ name }) => name);
-      for (const name of [...listNames, 'data-sets', 'registry', 'tax-regimes'])
+      for (const name of [...listNames, 'data_sets', 'registry', 'tax_regimes'])
         assert.ok(names.includes(name), name);
       for (const { name, health, licence, sources } of items) {
         assert.deepEqual([health, licence !== '', sources.length > 0], ['missing', true, true], name);

@@ -21,7 +21,7 @@ it('confere liveness record prints a link, and writes what was captured through 
   const wrong = await runConfere(t, [...args, '--species', 'a,b'], env);
   assert.equal(wrong.status, 1);
 
-  const unlit = await runConfere(t, [...args, '--species', 'noise', '--challenge', 'turns-and-light'], env);
+  const unlit = await runConfere(t, [...args, '--species', 'noise', '--challenge', 'turns_and_light'], env);
   assert.equal(unlit.status, 1);
   assert.match(unlit.stderr, /liveness_light_off|LIVENESS_LIGHT/);
 
@@ -46,7 +46,7 @@ it('confere liveness record prints a link, and writes what was captured through 
   const { status, stdout, stderr } = await command.ended;
   assert.equal(status, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), {
-    sessions: [{ name: 'noise-none-001', state: 'FAILED', reasons: ['face_lost'], frames: 18 }],
+    sessions: [{ name: 'noise-none-001', state: 'failed', reasons: ['face_lost'], frames: 18 }],
   });
   assert.equal((await readdir(join(recordings, 'noise-none-001'))).length, 18);
 });

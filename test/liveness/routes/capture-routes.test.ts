@@ -75,11 +75,11 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertRequestId(answer);
     const { id, state, captureUrl } = answer.body;
     assert.match(id, /^liv_[0-9a-f]{32}$/);
-    assert.equal(state, 'CREATED');
+    assert.equal(state, 'created');
     assert.ok(captureUrl.startsWith(`${service().mobileUrl}/capture#s=${id}&c=`));
     assert.equal(answer.headers.get('location'), `${service().url}/v1/liveness-sessions/${id}`);
     const own = await send(answer.headers.get('location')!, { token: customer });
-    assert.equal(own.body.state, 'CREATED');
+    assert.equal(own.body.state, 'created');
     assert.deepEqual(own.body.steps, []);
     assert.ok(!own.text.includes('left') && !own.text.includes('hash'));
     const other = await service().fetchToken(await service().createClient('customer'));
@@ -95,7 +95,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const peopleId = generateCpf();
     const bound = await service().token('mobile', { peopleId });
     const session = await create({ purpose: 'authenticate' }, bound);
-    assert.deepEqual(bodyOf(await read(session, bound)), { id: session.id, state: 'CREATED' });
+    assert.deepEqual(bodyOf(await read(session, bound)), { id: session.id, state: 'created' });
     const stranger = await service().token('mobile', { peopleId: generateCpf() });
     assertError(await read(session, stranger), 404, 'liveness_session_not_found');
     const answer = await send(`${service().mobileUrl}/v1/liveness-sessions`, {
@@ -158,7 +158,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       {
         requestId: '',
         secret: '',
-        state: 'STARTED',
+        state: 'started',
         purpose: 'check',
         operatorName: 'Confere',
         consent: { version: consentVersion, text: 'Concordo.' },
@@ -207,7 +207,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
 
     assert.equal((await post(session, 'next', data.secret)).status, 200);
     assertError(await ask(body), 401, 'liveness_code_invalid');
-    assert.equal((await read(session)).body.state, 'CAPTURING');
+    assert.equal((await read(session)).body.state, 'capturing');
 
     const handed = await create();
     const desk = { code: handed.code, nonce };
@@ -241,7 +241,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
       401,
       'liveness_secret_invalid',
     );
-    assert.equal((await read(session)).body.state, 'STARTED');
+    assert.equal((await read(session)).body.state, 'started');
   });
 
   it('frames are taken for the open step, each index once, and resent ones alike', async () => {
@@ -308,7 +308,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     // The stand-in sees another face in every picture, and no turn.
     assert.deepEqual(bodyOf(finished), { outcome: 'done', redirectUrl: 'https://shop.example/' });
     const { state, reasons, verdict } = (await read(session)).body;
-    assert.equal(state, 'FAILED');
+    assert.equal(state, 'failed');
     assert.ok(reasons.includes('other_person') && reasons.includes('wrong_direction'));
     assert.equal(verdict.isAlive, false);
     const again = await post(session, 'finish', secret);
@@ -319,7 +319,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const frame = await sendFrame(session, secret, { step: 7, index: 5, bytes: await drawStill() });
     assertError(frame, 409, 'liveness_session_ended');
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(bodyOf(progress), { state: 'JUDGING', isFinished: true, isUploaded: false });
+    assert.deepEqual(bodyOf(progress), { state: 'judging', isFinished: true, isUploaded: false });
   });
 
   it('a session is handed over: the phone goes on, the desk watches', async () => {
@@ -333,7 +333,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(await post(session, 'begin', undefined, { code }), 401, 'liveness_code_invalid');
     assert.equal((await post(session, 'next', phone)).status, 200);
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(bodyOf(progress), { state: 'CAPTURING', isFinished: false, isUploaded: false });
+    assert.deepEqual(bodyOf(progress), { state: 'capturing', isFinished: false, isUploaded: false });
   });
 
   it('whoever asks has more time, for the session and each step, as often as the operator says', async () => {
@@ -343,7 +343,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const shown = await next();
     const ends = async () => {
       const { body } = await read(session);
-      return { step: Date.parse(body.steps[0].due), session: Date.parse(body.expiresAt) };
+      return { step: Date.parse(body.steps[0].dueAt), session: Date.parse(body.expiresAt) };
     };
     const before = await ends();
     const first = await more();
@@ -370,7 +370,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assert.equal((await read(session)).body.extensions, 2);
     await service().clock.later(271_000, async () => {
       assertError(await more(), 409, 'liveness_session_ended');
-      assert.equal((await read(session)).body.state, 'EXPIRED');
+      assert.equal((await read(session)).body.state, 'expired');
     });
     assertError(await post(session, 'more-time', 'x'.repeat(43)), 401, 'liveness_secret_invalid');
     assertError(await post(session, 'more-time'), 401, 'liveness_secret_invalid');
@@ -378,16 +378,16 @@ describeDatabases('addresses of liveness sessions', (kind) => {
 
   it('cancelled and late sessions end, and say how', async () => {
     const left = await begun();
-    assert.equal((await post(left.session, 'cancel', left.secret)).body.state, 'ABANDONED');
+    assert.equal((await post(left.session, 'cancel', left.secret)).body.state, 'abandoned');
     const unable = await begun();
     const answer = await post(unable.session, 'cancel', unable.secret, { reason: 'cannot_move' });
-    assert.equal(answer.body.state, 'NOT_PERFORMED');
+    assert.equal(answer.body.state, 'not_performed');
     const late = await begun();
     const waiting = await create();
     await service().clock.later(100_000, async () => {
       assertError(await post(late.session, 'next', late.secret), 409, 'liveness_session_ended');
-      assert.equal((await read(late.session)).body.state, 'EXPIRED');
-      assert.equal((await read(waiting)).body.state, 'CREATED');
+      assert.equal((await read(late.session)).body.state, 'expired');
+      assert.equal((await read(waiting)).body.state, 'created');
     });
     await service().clock.later(181_000, async () => {
       const answer = await post(waiting, 'begin', undefined, { code: waiting.code });
@@ -423,7 +423,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(locked, 429, 'liveness_locked');
     assert.match(locked.body.detail, /this device/);
     assert.ok(Number(locked.headers.get('retry-after')) > 1_700);
-    assert.equal((await read(session)).body.state, 'CREATED');
+    assert.equal((await read(session)).body.state, 'created');
     assert.equal((await beginOn(session, { id: 'another' })).status, 200);
   });
 
@@ -431,7 +431,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const { text } = await send(`${service().url}/metrics`, {
       token: await service().token('customer', { scope: 'admin' }),
     });
-    assert.match(text, /confere_liveness_sessions\{state="FAILED"\} [1-9]/);
+    assert.match(text, /confere_liveness_sessions\{state="failed"\} [1-9]/);
     assert.match(text, /confere_liveness_failures\{reason="wrong_direction"\} [1-9]/);
   });
 

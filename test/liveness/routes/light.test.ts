@@ -8,7 +8,7 @@ import { assertError, bodyOf, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
-const request = { purpose: 'check', challenge: 'turns-and-light' };
+const request = { purpose: 'check', challenge: 'turns_and_light' };
 
 async function drawStill(): Promise<Uint8Array> {
   return await sharp(randomBytes(32 * 32 * 3), { raw: { width: 32, height: 32, channels: 3 } })
@@ -27,7 +27,7 @@ describeDatabases('sessions with light', (kind) => {
   it('show six colours after the turns, each only once the one before has its frame', async () => {
     const session = await createLivenessSession(service().mobileUrl, customer, request);
     const begin = await send(`${session.url}/begin`, { method: 'POST', json: { code: session.code } });
-    assert.equal(begin.body.challenge, 'turns-and-light');
+    assert.equal(begin.body.challenge, 'turns_and_light');
     const { secret } = begin.body;
     const colours: string[] = [];
     const finished = await performSteps(session, secret, async (step) => {
@@ -50,12 +50,12 @@ describeDatabases('sessions with light', (kind) => {
     assert.equal(finished.status, 200, finished.text);
     assert.equal(colours.length, 6);
     let data = await read(session.url);
-    while (data.state === 'JUDGING') data = await read(session.url);
-    assert.equal(data.challenge, 'turns-and-light');
+    while (data.state === 'judging') data = await read(session.url);
+    assert.equal(data.challenge, 'turns_and_light');
     assert.equal(data.steps.length, 13);
     // The stand-in sees no colours: nothing can be said of the light, and the session does not pass.
     assert.ok(data.reasons.includes('light_unclear'), data.reasons.join());
-    assert.equal(data.state, 'FAILED');
+    assert.equal(data.state, 'failed');
     assert.equal(data.verdict.engine, 'challenge@6+light@1+stand-in@1');
   });
 
@@ -64,7 +64,7 @@ describeDatabases('sessions with light', (kind) => {
     const secret = await beginLiveness(session);
     const json = { reason: 'cannot_see_light' };
     const answer = await send(`${session.url}/cancel`, { method: 'POST', token: secret, json });
-    assert.deepEqual(bodyOf(answer), { state: 'NOT_PERFORMED' });
+    assert.deepEqual(bodyOf(answer), { state: 'not_performed' });
   });
 
   it('are only made when they are asked for', async () => {

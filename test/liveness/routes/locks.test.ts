@@ -87,7 +87,7 @@ describeDatabases('limits of liveness sessions', (kind) => {
       assertError(answer, 429, 'liveness_locked');
       assert.match(answer.body.detail, whose);
       const { state, steps } = await read(sessions[at]!);
-      assert.deepEqual([state, steps], ['STARTED', []], 'nobody learns of a step');
+      assert.deepEqual([state, steps], ['started', []], 'nobody learns of a step');
     }
   }
 
@@ -113,7 +113,7 @@ describeDatabases('limits of liveness sessions', (kind) => {
     const session = await create(request, bound);
     await fail(session, newAddress());
     assertError(await send(session.url, { method: 'DELETE', token: bound }), 403, 'scope_forbidden');
-    assert.equal((await send(session.url, { token: bound })).body.state, 'ABANDONED');
+    assert.equal((await send(session.url, { token: bound })).body.state, 'abandoned');
     assertError(await refused(request, bound), 429, 'liveness_locked');
 
     const other = { purpose: 'authenticate', peopleId: generateCpf() };
@@ -139,7 +139,7 @@ describeDatabases('limits of liveness sessions', (kind) => {
       assertError(locked, 429, 'liveness_locked');
       assert.match(locked.body.detail, /this network/);
       assert.ok(Number(locked.headers.get('retry-after')) > 1_000);
-      assert.equal((await read(session)).state, 'CREATED');
+      assert.equal((await read(session)).state, 'created');
       const elsewhere = await post(session, 'begin', undefined, { code: session.code }, newAddress());
       assert.equal(elsewhere.status, 200, elsewhere.text);
     });
@@ -186,7 +186,7 @@ describeDatabases('limits of liveness sessions', (kind) => {
     }
     const right = { code: session.code };
     assertError(await post(session, 'begin', undefined, right, from), 429, 'liveness_locked');
-    assert.equal((await read(session)).state, 'CREATED');
+    assert.equal((await read(session)).state, 'created');
     assert.equal((await post(session, 'begin', undefined, right, newAddress())).status, 200);
   });
 

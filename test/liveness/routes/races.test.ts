@@ -71,7 +71,7 @@ describeDatabases('requests for one liveness session at once', (kind) => {
     const begun = await fill();
     const answers = await Promise.all([1, 2, 3, 4].map(() => post(begun, 'finish')));
     assert.deepEqual(statuses(answers), [200, 200, 200, 200]);
-    assert.equal(await stateOf(begun), 'FAILED');
+    assert.equal(await stateOf(begun), 'failed');
     assert.deepEqual(await listActions(begun), [
       'liveness.begin',
       'liveness.capture',
@@ -91,9 +91,9 @@ describeDatabases('requests for one liveness session at once', (kind) => {
     ]);
     assert.equal([finished, cancelled].filter(({ status }) => status === 200).length, 1);
     const state = await stateOf(begun);
-    assert.equal(state, cancelled.status === 200 ? 'ABANDONED' : 'FAILED');
+    assert.equal(state, cancelled.status === 200 ? 'abandoned' : 'failed');
     const ends = (await listActions(begun)).filter((action) => /abandon|finish|fail/.test(action));
-    assert.deepEqual(ends, state === 'FAILED' ? ['liveness.fail', 'liveness.finish'] : ['liveness.abandon']);
+    assert.deepEqual(ends, state === 'failed' ? ['liveness.fail', 'liveness.finish'] : ['liveness.abandon']);
   });
 
   it('cancel it once', async () => {

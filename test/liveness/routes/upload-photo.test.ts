@@ -78,16 +78,16 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     const photo = await drawPhoto();
     const answer = await upload(session, secret, photo, { 'x-consent-version': consentVersion });
     assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(bodyOf(answer), { state: 'NOT_PERFORMED' });
+    assert.deepEqual(bodyOf(answer), { state: 'not_performed' });
     const data = await read(session);
-    assert.equal(data.state, 'NOT_PERFORMED');
+    assert.equal(data.state, 'not_performed');
     assert.ok(data.consentedAt && data.endedAt && data.upload.receivedAt);
     assert.equal(data.verdict, undefined);
     assert.deepEqual(data.steps, []);
     const kept = await fetch(data.upload.imageUrl);
     assert.deepEqual(Buffer.from(await kept.arrayBuffer()), photo);
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(bodyOf(progress), { state: 'NOT_PERFORMED', isFinished: true, isUploaded: true });
+    assert.deepEqual(bodyOf(progress), { state: 'not_performed', isFinished: true, isUploaded: true });
     const events = await admin.request('GET', `/v1/audit?target=${session.id}&action=liveness.upload`);
     assert.deepEqual(events.body.items[0].actor, { kind: 'link' });
   });
@@ -156,7 +156,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     await nobodyElse(undefined, customer, other.secret, 'x', `${secret}x`);
     const { code } = (await post(session, 'handover', secret)).body;
     await nobodyElse(secret);
-    assert.equal((await read(session)).state, 'STARTED');
+    assert.equal((await read(session)).state, 'started');
     const { secret: phone } = await begin(session, code);
     await nobodyElse(secret);
     assert.equal((await upload(session, phone, photo)).status, 200);
@@ -229,7 +229,7 @@ describeDatabases('a photo file in place of the movements', (kind) => {
     engine.failWith(new EngineError('face_not_found'));
     await refused(await drawPhoto(), 400, 'face_not_found');
     engine.failWith(undefined);
-    assert.equal((await read(session)).state, 'STARTED');
+    assert.equal((await read(session)).state, 'started');
     assert.equal(
       (await upload(session, secret, await drawPhoto('avif'), { 'content-type': 'image/avif' })).status,
       200,
@@ -308,6 +308,6 @@ describeDatabases('a photo file where the operator requires a challenge', (kind)
       body: await drawPhoto(),
     });
     assertError(answer, 403, 'liveness_upload_refused');
-    assert.equal((await send(session.url, { token })).body.state, 'STARTED');
+    assert.equal((await send(session.url, { token })).body.state, 'started');
   });
 });

@@ -66,17 +66,17 @@ const samples: readonly Sample[] = [
     () => tseFile(rows((cpf) => ({ ANO_ELEICAO: '2024', NM_CANDIDATO: name, NR_CPF_CANDIDATO: cpf }))),
     'DT_NASCIMENTO',
   ],
-  ['tcu-inabilitados', () => tcuFile('tcu-inabilitados', rows(tcuRow)), 'DATA FINAL'],
-  ['tcu-inabilitados', () => tcuJsonFile('tcu-inabilitados', rows(tcuRow)), 'data_final'],
-  ['tcu-inidoneos', () => tcuFile('tcu-inidoneos', rows(tcuRow)), 'CPF_CNPJ'],
-  ['tcu-inidoneos', () => tcuJsonFile('tcu-inidoneos', rows(tcuRow)), 'cpf_cnpj'],
+  ['tcu_inabilitados', () => tcuFile('tcu_inabilitados', rows(tcuRow)), 'DATA FINAL'],
+  ['tcu_inabilitados', () => tcuJsonFile('tcu_inabilitados', rows(tcuRow)), 'data_final'],
+  ['tcu_inidoneos', () => tcuFile('tcu_inidoneos', rows(tcuRow)), 'CPF_CNPJ'],
+  ['tcu_inidoneos', () => tcuJsonFile('tcu_inidoneos', rows(tcuRow)), 'cpf_cnpj'],
   [
     'mte',
     () => mteFile(rows((cpf) => ({ ID: '1', Empregador: name, 'CNPJ/CPF': cpf }))),
     'Inclusão no Cadastro de Empregadores',
   ],
-  ['bcb-inabilitados', () => bcbFile(rows((CPF) => ({ ...bcbRow, CPF }))), 'Prazo_final_penalidade'],
-  ['bcb-proibidos', () => bcbFile(rows((cpf) => ({ ...bcbRow, CPF_CNPJ: cpf }))), 'Inicio_do_cumprimento'],
+  ['bcb_inabilitados', () => bcbFile(rows((CPF) => ({ ...bcbRow, CPF }))), 'Prazo_final_penalidade'],
+  ['bcb_proibidos', () => bcbFile(rows((cpf) => ({ ...bcbRow, CPF_CNPJ: cpf }))), 'Inicio_do_cumprimento'],
   [
     'ibama',
     () =>
@@ -96,8 +96,8 @@ const samples: readonly Sample[] = [
     'VALOR_CONSOLIDADO',
   ],
   ['un', () => unFile(drawn), 'SECOND_NAME'],
-  ['ofac-sdn', () => ofacFile(drawn), 'lastName'],
-  ['ofac-consolidated', () => ofacFile(drawn), 'dateOfBirth'],
+  ['ofac_sdn', () => ofacFile(drawn), 'lastName'],
+  ['ofac_consolidated', () => ofacFile(drawn), 'dateOfBirth'],
   ['eu', () => euFile(drawn), 'wholeName'],
   ['uk', () => ukFile(drawn), 'D.O.B'],
   ['uk', () => ukXmlFile(drawn), 'AliasStrength'],
@@ -178,7 +178,7 @@ describeDatabases('a file that is not the list as it is published', (kind) => {
 
   it('a page of a list in JSON is refused: the first, and any after it', async () => {
     for (const part of [{ hasMore: true }, { offset: 25 }]) {
-      await assert.rejects(run('tcu-inidoneos', tcuJsonFile('tcu-inidoneos', rows(tcuRow), part), 'a.json'), {
+      await assert.rejects(run('tcu_inidoneos', tcuJsonFile('tcu_inidoneos', rows(tcuRow), part), 'a.json'), {
         code: 'list_incomplete',
         detail: 'The JSON is one page of the list, with 60 entries. Ask for all with limit=10000.',
       });

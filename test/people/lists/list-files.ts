@@ -114,10 +114,10 @@ function write(header: readonly string[], rows: readonly Record<string, string>[
 
 /** TCU's CSV: pipes, quotes, UTF-8 with a byte order mark. */
 export function tcuFile(
-  list: 'tcu-inabilitados' | 'tcu-inidoneos',
+  list: 'tcu_inabilitados' | 'tcu_inidoneos',
   rows: readonly Record<string, string>[],
 ): Buffer {
-  const document = list === 'tcu-inabilitados' ? 'CPF' : 'CPF_CNPJ';
+  const document = list === 'tcu_inabilitados' ? 'CPF' : 'CPF_CNPJ';
   const header = [
     'NOME',
     document,
@@ -139,7 +139,7 @@ export function tcuFile(
 
 /** TCU's JSON, as Oracle REST answers: the columns in small letters, days with a time, and what page it is. */
 export function tcuJsonFile(
-  list: 'tcu-inabilitados' | 'tcu-inidoneos',
+  list: 'tcu_inabilitados' | 'tcu_inidoneos',
   rows: readonly Record<string, string>[],
   page: object = {},
 ): Buffer {
@@ -147,7 +147,7 @@ export function tcuJsonFile(
     text === undefined ? null : `${text.split('/').reverse().join('-')}T03:00:00Z`;
   const items = rows.map((row) => ({
     nome: row.NOME,
-    [list === 'tcu-inabilitados' ? 'cpf' : 'cpf_cnpj']: row.DOCUMENTO,
+    [list === 'tcu_inabilitados' ? 'cpf' : 'cpf_cnpj']: row.DOCUMENTO,
     processo: row.PROCESSO,
     deliberacao: row.DELIBERACAO,
     data_transito_julgado: day(row['DATA TRANSITO JULGADO']),

@@ -40,11 +40,11 @@ describeDatabases('Brazilian open data', (kind) => {
     DAT_EMBARGO: '2020-01-01 00:00:00',
   };
   const files: Readonly<Partial<Record<TableListName, (document: string) => Buffer>>> = {
-    'tcu-inabilitados': (document) => tcuFile('tcu-inabilitados', [{ ...tcuRow, DOCUMENTO: document }]),
-    'tcu-inidoneos': (document) => tcuFile('tcu-inidoneos', [{ ...tcuRow, DOCUMENTO: document }]),
+    tcu_inabilitados: (document) => tcuFile('tcu_inabilitados', [{ ...tcuRow, DOCUMENTO: document }]),
+    tcu_inidoneos: (document) => tcuFile('tcu_inidoneos', [{ ...tcuRow, DOCUMENTO: document }]),
     mte: (document) => mteFile([mteRow(document, '05/04/2017 a 01/01/2018, 06/10/2022')]),
-    'bcb-inabilitados': (document) => bcbFile([{ ...bcbRow, CPF: document }]),
-    'bcb-proibidos': (document) => bcbFile([{ ...bcbRow, CPF_CNPJ: document }]),
+    bcb_inabilitados: (document) => bcbFile([{ ...bcbRow, CPF: document }]),
+    bcb_proibidos: (document) => bcbFile([{ ...bcbRow, CPF_CNPJ: document }]),
     ibama: (document) => ibamaFile([{ ...embargo, CPF_CNPJ_EMBARGADO: document }]),
   };
 
@@ -63,12 +63,12 @@ describeDatabases('Brazilian open data', (kind) => {
     );
     const mte = sanctions.find(({ list }) => list === 'mte');
     assert.deepEqual([mte?.startDate, mte?.endDate], ['2022-10-06', undefined]);
-    const tcu = sanctions.find(({ list }) => list === 'tcu-inabilitados');
+    const tcu = sanctions.find(({ list }) => list === 'tcu_inabilitados');
     assert.deepEqual([tcu?.endDate, tcu?.process, tcu?.legalBasis], ['2090-01-01', '1/2020', 'AC 1']);
   });
 
   it('the JSON of TCU says the same as its CSV', async () => {
-    for (const list of ['tcu-inabilitados', 'tcu-inidoneos'] as const) {
+    for (const list of ['tcu_inabilitados', 'tcu_inidoneos'] as const) {
       const row = { ...tcuRow, DOCUMENTO: cpf, 'DATA TRANSITO JULGADO': '16/07/2022', UF: 'MA' };
       const told = async (file: Buffer, name_: string) => {
         assert.equal((await run(list, file, name_)).entries, 1, list);
@@ -92,7 +92,7 @@ describeDatabases('Brazilian open data', (kind) => {
     assert.ok(answer.outcome === 'found');
     assert.deepEqual(
       (answer.data.sanctions as { list: string }[]).map(({ list }) => list),
-      ['bcb-proibidos', 'ibama', 'mte', 'tcu-inidoneos'],
+      ['bcb_proibidos', 'ibama', 'mte', 'tcu_inidoneos'],
     );
   });
 
@@ -126,10 +126,10 @@ describeDatabases('Brazilian open data', (kind) => {
       await assert.rejects(run(list as TableListName, ceisFile([]), 'list.csv'), isRefusal);
     }
     const whole = bcbFile([{ ...bcbRow, CPF: cpf }]);
-    await assert.rejects(run('bcb-inabilitados', whole.subarray(0, -5), 'list.json'), {
+    await assert.rejects(run('bcb_inabilitados', whole.subarray(0, -5), 'list.json'), {
       code: 'people_file_unreadable',
     });
-    await assert.rejects(run('bcb-inabilitados', '{"value":{}}', 'list.json'), {
+    await assert.rejects(run('bcb_inabilitados', '{"value":{}}', 'list.json'), {
       code: 'list_layout_unknown',
     });
   });

@@ -55,7 +55,7 @@ for (const kind of testDatabaseKinds()) {
         json: {
           name: 'Provider',
           subject: 'person',
-          sources: [{ name: 'pfBasicData', required: true }],
+          sources: [{ name: 'pfBasicData', isRequired: true }],
           rules: [{ name: 'known', status: 'APPROVED', when: 'has(basicData.name)' }],
         },
       });

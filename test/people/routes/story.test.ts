@@ -122,9 +122,9 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
         name: 'Story',
         subject: 'person',
         sources: [
-          { name: 'pfBasicData', required: true },
-          { name: 'pfAddresses', required: false },
-          { name: 'pfMediaProfileAndExposure', required: true },
+          { name: 'pfBasicData', isRequired: true },
+          { name: 'pfAddresses', isRequired: false },
+          { name: 'pfMediaProfileAndExposure', isRequired: true },
         ],
         rules: [
           {
@@ -176,7 +176,7 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
         'pfMediaProfileAndExposure',
       ]);
       assert.deepEqual(profile.sources.pfAddresses.data, {
-        addresses: [{ street: 'RUA DAS FLORES', city: 'S\u00c3O PAULO', origins: ['data-sets'] }],
+        addresses: [{ street: 'RUA DAS FLORES', city: 'S\u00c3O PAULO', origins: ['data_sets'] }],
       });
       for (const source of Object.values<{ lastConsultation: { date: string } }>(profile.sources)) {
         assert.match(source.lastConsultation.date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -14,7 +14,7 @@ import { writeRegistry } from '../../support/registry-files.ts';
 describe('addresses', () => {
   it('one address written twice is one, filled from both, with both origins', () => {
     const merged = mergeAddresses([
-      { origin: 'data-sets', addresses: [{ street: 'R. das Flores', number: '010', city: 'Natal' }] },
+      { origin: 'data_sets', addresses: [{ street: 'R. das Flores', number: '010', city: 'Natal' }] },
       {
         origin: 'acme',
         addresses: [
@@ -31,7 +31,7 @@ describe('addresses', () => {
         city: 'Natal',
         state: 'RN',
         postalCode: '59010-000',
-        origins: ['data-sets', 'acme', 'other'],
+        origins: ['data_sets', 'acme', 'other'],
       },
       { street: 'RUA DAS FLORES', number: '11', city: 'NATAL', origins: ['acme'] },
     ]);

@@ -142,7 +142,7 @@ describeDatabases('the sources of international lists', (kind) => {
   it('companies are found with and without their legal form, not by digits or words that all have', async () => {
     const companies = ['NORTHERN STAR TRADING LLC', '11420 CORP.', 'EMMA LLC', 'ORIENT SHIPPING CO. LTD.'];
     await run(
-      'ofac-sdn',
+      'ofac_sdn',
       ofacFile(companies.map((name, at) => ({ id: String(at), kind: 'company' as const, name: [name] }))),
       'list.xml',
     );

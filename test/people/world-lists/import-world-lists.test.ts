@@ -27,8 +27,8 @@ const trade: DrawnEntry = { id: '110', kind: 'company', name: ['NORTHERN', 'STAR
 
 const files: Readonly<Record<WorldListName, (entries: readonly DrawnEntry[]) => string>> = {
   un: (entries) => unFile(entries),
-  'ofac-sdn': (entries) => ofacFile(entries),
-  'ofac-consolidated': (entries) => ofacFile(entries),
+  ofac_sdn: (entries) => ofacFile(entries),
+  ofac_consolidated: (entries) => ofacFile(entries),
   eu: (entries) => euFile(entries),
   uk: (entries) => ukFile(entries),
 };
@@ -50,8 +50,8 @@ describeDatabases('the import of an international list', (kind) => {
   it('every list gives names with their quality, inexact birth dates, countries, documents and its own id', async () => {
     const expected = {
       un: { listDate: '2026-10-03', programmes: ['Al-Qaida & others', 'CDi.6908555'], type: 'Passport' },
-      'ofac-sdn': { listDate: '2026-10-02', programmes: ['Al-Qaida & others'], type: 'Passport' },
-      'ofac-consolidated': { listDate: '2026-10-02', programmes: ['Al-Qaida & others'], type: 'Passport' },
+      ofac_sdn: { listDate: '2026-10-02', programmes: ['Al-Qaida & others'], type: 'Passport' },
+      ofac_consolidated: { listDate: '2026-10-02', programmes: ['Al-Qaida & others'], type: 'Passport' },
       eu: { listDate: '2026-10-01', programmes: ['Al-Qaida & others'], type: 'Passport' },
       uk: { listDate: '2026-09-23', programmes: ['Al-Qaida & others'], type: 'Passport' },
     } as const;
@@ -113,11 +113,11 @@ describeDatabases('the import of an international list', (kind) => {
       const done = await run(list, files[list]([{ ...omar, births }]), 'list.xml', { isForced: true });
       return (await entriesOf(done.id))[0]!.listing!.birthDates.map(({ from, to }) => `${from} ${to}`);
     };
-    for (const list of ['un', 'ofac-sdn', 'eu'] as const) {
+    for (const list of ['un', 'ofac_sdn', 'eu'] as const) {
       const found = await spans(list, ['~1960', '1958-1961']);
       assert.deepEqual(found, ['1959-01-01 1961-12-31', '1958-01-01 1961-12-31'], list);
     }
-    assert.deepEqual(await spans('ofac-sdn', ['1963-02', '1963']), [
+    assert.deepEqual(await spans('ofac_sdn', ['1963-02', '1963']), [
       '1963-02-01 1963-02-28',
       '1963-01-01 1963-12-31',
     ]);
@@ -140,7 +140,7 @@ describeDatabases('the import of an international list', (kind) => {
       const [current] = await listListGenerations(database().db, { state: 'current' });
       assert.equal(current!.id, before.id, list);
     }
-    await assert.rejects(run('ofac-sdn', ofacFile(many, 21), 'list.xml'), {
+    await assert.rejects(run('ofac_sdn', ofacFile(many, 21), 'list.xml'), {
       code: 'list_incomplete',
       detail: 'The file says that it has 21 entries, and it has 20.',
     });
@@ -155,10 +155,10 @@ describeDatabases('the import of an international list', (kind) => {
         await assert.rejects(wrong, { code }, `${other} as ${list}`);
       }
     }
-    await assert.rejects(run('ofac-sdn', ofacFile([omar]), 'CONSOLIDATED.XML'), {
+    await assert.rejects(run('ofac_sdn', ofacFile([omar]), 'CONSOLIDATED.XML'), {
       code: 'list_layout_unknown',
     });
-    await assert.rejects(run('ofac-consolidated', ofacFile([omar]), 'SDN.XML'), {
+    await assert.rejects(run('ofac_consolidated', ofacFile([omar]), 'SDN.XML'), {
       code: 'list_layout_unknown',
     });
   });

@@ -110,7 +110,7 @@ describeDatabases('audit log', (kind) => {
     await tamper(db, sql`delete from audit_events where sequence = 10`);
     assert.deepEqual(
       (await verifyAudit(db, key)).faults.map((it) => it.fault),
-      ['head-wrong'],
+      ['head_wrong'],
     );
   });
 
@@ -129,12 +129,12 @@ describeDatabases('audit log', (kind) => {
       (select hash from audit_events where chain = ${first.chain} and sequence = 8)
       where chain = ${first.chain}`.execute(db);
     assert.deepEqual((await verifyAudit(db, key)).faults, [
-      { chain: first.chain, sequence: 10, fault: 'cut-short' },
+      { chain: first.chain, sequence: 10, fault: 'cut_short' },
     ]);
     await tamper(db, sql`delete from audit_events where chain = ${first.chain}`);
     await sql`delete from audit_chains where chain = ${first.chain}`.execute(db);
     assert.deepEqual((await verifyAudit(db, key)).faults, [
-      { chain: first.chain, sequence: 10, fault: 'cut-short' },
+      { chain: first.chain, sequence: 10, fault: 'cut_short' },
     ]);
   });
 
@@ -203,18 +203,18 @@ describeDatabases('audit log', (kind) => {
 
     await tamper(db, sql`delete from audit_events`);
     await sql`delete from audit_chains`.execute(db);
-    assert.deepEqual(await faultsOf(), ['beginning-missing']);
+    assert.deepEqual(await faultsOf(), ['beginning_missing']);
     await begin(2);
-    assert.deepEqual(await faultsOf(), ['beginning-missing'], 'a start does not begin it again');
+    assert.deepEqual(await faultsOf(), ['beginning_missing'], 'a start does not begin it again');
     await write(db, 1);
-    assert.deepEqual(await faultsOf(), ['beginning-missing'], 'nor do new events');
+    assert.deepEqual(await faultsOf(), ['beginning_missing'], 'nor do new events');
 
     await sql`delete from audit_beginnings`.execute(db);
-    assert.deepEqual(await faultsOf(), ['beginning-missing']);
+    assert.deepEqual(await faultsOf(), ['beginning_missing']);
     await tamper(db, sql`delete from audit_events`);
     await sql`delete from audit_chains`.execute(db);
     await begin(2);
-    assert.deepEqual(await faultsOf(), ['begun-late'], 'clients are older than the log');
+    assert.deepEqual(await faultsOf(), ['begun_late'], 'clients are older than the log');
   });
 
   it('finds events by the people they are about, and by their id as the target', async (t) => {

@@ -123,7 +123,7 @@ describeDatabases('months of the audit log that are dropped', (kind) => {
     const one = sql`(chain, first_sequence) = (select chain, first_sequence from kept where chain like 'chain-0%'
       order by chain, first_sequence limit 1)`;
     const removed = await faultsAfter(sql`delete from audit_anchors where ${one}`);
-    assert.ok(removed.has('missing') && removed.has('anchors-changed'), [...removed].join());
+    assert.ok(removed.has('missing') && removed.has('anchors_changed'), [...removed].join());
     for (const change of [
       sql`last_sequence = last_sequence + 1`,
       sql`previous_hash = sha256('x')`,
@@ -132,13 +132,13 @@ describeDatabases('months of the audit log that are dropped', (kind) => {
       sql`proof = sha256('x')`,
     ]) {
       const faults = await faultsAfter(sql`update audit_anchors set ${change} where ${one}`);
-      assert.ok(faults.has('anchor-wrong'), change.toString());
+      assert.ok(faults.has('anchor_wrong'), change.toString());
     }
     const madeUp = await faultsAfter(
       sql`insert into audit_anchors select 'chain-x', 1, 9, previous_hash, last_hash, until, proof from kept limit 1`,
     );
-    assert.ok(madeUp.has('anchor-wrong') && madeUp.has('anchors-changed') && madeUp.has('head-wrong'));
-    assert.ok((await faultsAfter(sql`delete from audit_anchors`)).has('anchors-changed'));
+    assert.ok(madeUp.has('anchor_wrong') && madeUp.has('anchors_changed') && madeUp.has('head_wrong'));
+    assert.ok((await faultsAfter(sql`delete from audit_anchors`)).has('anchors_changed'));
     // Together with all that is left of the chain: only the event of the drop knows better.
     const short = sql`(select chain from kept where chain like 'chain-0%' and not exists
       (select from audit_events where audit_events.chain = kept.chain) limit 1)`;
@@ -146,7 +146,7 @@ describeDatabases('months of the audit log that are dropped', (kind) => {
       sql`delete from audit_chains where chain = ${short}`,
       sql`delete from audit_anchors where chain = ${short}`,
     );
-    assert.ok(forgotten.has('anchors-changed'), [...forgotten].join());
+    assert.ok(forgotten.has('anchors_changed'), [...forgotten].join());
   });
 
   it('may not be given events again, and anchors are only added', async (t) => {

@@ -79,7 +79,7 @@ describeDatabases('the audit log and somebody who may write to the database:', (
     await write(start(), 1);
     assert.deepEqual(await faults(), []);
     await tamper(db, ...cut(chain, 14));
-    assert.deepEqual(await faults(), ['victim 21 cut-short']);
+    assert.deepEqual(await faults(), ['victim 21 cut_short']);
   });
 
   it('no chain can be kept from a note: each must name every chain begun before it', async (t) => {
@@ -120,9 +120,9 @@ describeDatabases('the audit log and somebody who may write to the database:', (
   it('no note can be taken out: the chain that asked for it names it', async (t) => {
     const { db, faults } = await openLog(t, kind);
     await tamper(db, ...cut('chain-transactions', 1));
-    assert.deepEqual(await faults(), ['acts 2 cut-short']);
+    assert.deepEqual(await faults(), ['acts 2 cut_short']);
     await db.transaction().execute((tx) => appendAuditEvent(tx, key, read, new Date()));
-    assert.deepEqual(await faults(), ['acts 2 cut-short'], 'another event takes the place');
+    assert.deepEqual(await faults(), ['acts 2 cut_short'], 'another event takes the place');
   });
 
   it('a chain cannot be cut while its process lives: the next event goes to a new one, whose note knows better', async (t) => {
@@ -136,7 +136,7 @@ describeDatabases('the audit log and somebody who may write to the database:', (
       const { db, old, chain, write, faults } = await openLog(t, kind);
       await tamper(db, ...cutting(chain));
       await write(old, 1);
-      assert.ok((await faults()).includes('victim 21 cut-short'));
+      assert.ok((await faults()).includes('victim 21 cut_short'));
     }
   });
 
@@ -161,7 +161,7 @@ describeDatabases('the audit log and somebody who may write to the database:', (
     await assert.rejects(store(db, refused.values));
     refused.settle('unknown');
     await place('att_4');
-    assert.deepEqual(await faults(), [`${chain} 4 cut-short`]);
+    assert.deepEqual(await faults(), [`${chain} 4 cut_short`]);
   });
 
   it('only what no note has named can be cut, once its process has ended; a note comes every hour', async (t) => {
@@ -171,7 +171,7 @@ describeDatabases('the audit log and somebody who may write to the database:', (
     await tamper(db, ...cut(chain, 22));
     assert.deepEqual(await faults(), [], 'the last event, which was not named');
     await tamper(db, ...cut(chain, 20));
-    assert.deepEqual(await faults(), ['victim 21 cut-short']);
+    assert.deepEqual(await faults(), ['victim 21 cut_short']);
   });
 
   it('a chain that is made to look old is closed, and its process begins another', async (t) => {
@@ -184,7 +184,7 @@ describeDatabases('the audit log and somebody who may write to the database:', (
     assert.deepEqual(await faults(), []);
     assert.notEqual(await chainOf('per_19'), chain);
     await tamper(db, ...cut(chain, 14));
-    assert.deepEqual(await faults(), ['victim 21 cut-short']);
+    assert.deepEqual(await faults(), ['victim 21 cut_short']);
   });
 
   it('no event can be given the place of another', async (t) => {
@@ -237,7 +237,7 @@ describeDatabases('the audit log and somebody who may write to the database:', (
       execute function ignore_event()`.execute(db);
     await write(old, 1);
     await sql`drop trigger ignored on audit_events`.execute(db);
-    assert.deepEqual(await faults(), ['victim 22 head-wrong']);
+    assert.deepEqual(await faults(), ['victim 22 head_wrong']);
     await write(old, 1);
     assert.deepEqual(await faults(), ['victim 22 missing']);
   });
@@ -256,6 +256,6 @@ describeDatabases('the audit log and somebody who may write to the database:', (
     );
     assert.deepEqual(await faults(), []);
     await write(old, 1);
-    assert.deepEqual(await faults(), ['victim 26 cut-short'], 'a process that lives remembers');
+    assert.deepEqual(await faults(), ['victim 26 cut_short'], 'a process that lives remembers');
   });
 });

@@ -46,7 +46,7 @@ describe('a replica that is followed', () => {
     const servers = new Servers();
     const replica = follow(t, servers, 600_000);
     await servers.looked();
-    assert.equal(replica.state(), 'in-use');
+    assert.equal(replica.state(), 'in_use');
 
     servers.end = '0/2000';
     await servers.looked();
@@ -54,7 +54,7 @@ describe('a replica that is followed', () => {
     servers.lost.emit('error', new Error('lost'));
     assert.equal(replica.state(), 'unreachable');
     await servers.looked();
-    assert.equal(replica.state(), 'in-use');
+    assert.equal(replica.state(), 'in_use');
     assert.ok(replica.lagMs()! >= ageMs);
     assert.equal(replica.isUsable('0/1000'), true);
     assert.equal(replica.isUsable('0/2000'), false);
@@ -70,7 +70,7 @@ describe('a replica that is followed', () => {
     assert.equal(replica.lagMs(), undefined);
     servers.replayed = '0/1000';
     await servers.looked();
-    assert.equal(replica.state(), 'in-use');
+    assert.equal(replica.state(), 'in_use');
   });
 });
 

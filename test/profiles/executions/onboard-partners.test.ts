@@ -19,16 +19,16 @@ describeDatabases('onboarding', (kind) => {
     return cnpj;
   };
 
-  async function templates(onboarding: { depth?: number; wait?: boolean; enabled?: boolean } = {}) {
+  async function templates(onboarding: { depth?: number; isAwaited?: boolean; isEnabled?: boolean } = {}) {
     const person = await profiles().template({
-      sources: [{ name: 'civil', required: false }],
+      sources: [{ name: 'civil', isRequired: false }],
       rules: [{ name: 'any', when: 'true', status: 'APPROVED' }],
     });
     return await profiles().template({
       subject: 'company',
       sources: [{ name: 'registry' }],
       rules: [{ name: 'active', when: 'basicData.status == "ATIVA"', status: 'APPROVED' }],
-      onboardPartners: { enabled: true, personTemplateId: person.id, ...onboarding },
+      onboardPartners: { isEnabled: true, personTemplateId: person.id, ...onboarding },
     });
   }
 
@@ -40,7 +40,7 @@ describeDatabases('onboarding', (kind) => {
       partner('company', 'OWNED LTDA', owned),
       partner('foreign', 'FOREIGN INC'),
     ]);
-    const { id } = await templates({ wait: true });
+    const { id } = await templates({ isAwaited: true });
     const { execution, partners } = await profiles().run({ cnpj }, id);
     assert.equal(execution.status, 'APPROVED');
     assert.deepEqual(
@@ -88,7 +88,7 @@ describeDatabases('onboarding', (kind) => {
       partner('person', 'RUI LIMA', '***000000**'),
     ]);
     civil.answer(cpf, found({ name: 'José Silva' }));
-    const { id } = await templates({ wait: true });
+    const { id } = await templates({ isAwaited: true });
     const given = [
       { name: 'José Silva', cpf },
       { name: 'Rui Lima', cpf: generateCpf() },
@@ -105,11 +105,11 @@ describeDatabases('onboarding', (kind) => {
     const third = company([]);
     const second = company([partner('company', 'THIRD', third)]);
     const first = company([partner('company', 'SECOND', second)]);
-    const shallow = await templates({ depth: 1, wait: true });
+    const shallow = await templates({ depth: 1, isAwaited: true });
     await profiles().run({ cnpj: first }, shallow.id);
     assert.deepEqual((await profiles().read({ cnpj: second })).onboarding.qsa, []);
     assert.equal(await profiles().read({ cnpj: third }), undefined);
-    const deep = await templates({ depth: 2, wait: true });
+    const deep = await templates({ depth: 2, isAwaited: true });
     await profiles().run({ cnpj: first }, deep.id);
     assert.equal((await profiles().read({ cnpj: second })).onboarding.qsa[0].status, 'COMPLETED');
     assert.equal((await profiles().read({ cnpj: third })).status, 'APPROVED');
@@ -125,7 +125,7 @@ describeDatabases('onboarding', (kind) => {
       b,
       found({ status: 'ATIVA' }, {}, [partner('company', 'A', a), partner('company', 'B', b)]),
     );
-    const { id } = await templates({ depth: 5, wait: true });
+    const { id } = await templates({ depth: 5, isAwaited: true });
     const { execution } = await profiles().run({ cnpj: a }, id);
     assert.equal(execution.status, 'APPROVED');
     const { count } = await profiles()
@@ -150,10 +150,10 @@ describeDatabases('onboarding', (kind) => {
       return { outcome: 'absent' };
     });
     const cnpj = company([partner('person', name, masked(cpf))]);
-    const waiting = await profiles().start({ cnpj }, (await templates({ wait: true })).id);
+    const waiting = await profiles().start({ cnpj }, (await templates({ isAwaited: true })).id);
     const stands = await profiles().until(waiting, ({ execution }) => execution.state === 'onboarding');
     assert.equal(stands.execution.status, 'PROCESSING');
-    const hasty = await profiles().run({ cnpj }, (await templates({ wait: false })).id);
+    const hasty = await profiles().run({ cnpj }, (await templates({ isAwaited: false })).id);
     assert.equal(hasty.execution.status, 'APPROVED');
     assert.notEqual(hasty.partners[0]?.childState, 'done');
     release();
@@ -169,7 +169,7 @@ describeDatabases('onboarding', (kind) => {
       subject: 'company',
       sources: [{ name: 'registry' }],
       rules: [{ name: 'active', when: 'basicData.status == "ATIVA"', status: 'APPROVED' }],
-      onboardPartners: { enabled: true, wait: true, personTemplateId: person.id },
+      onboardPartners: { isEnabled: true, isAwaited: true, personTemplateId: person.id },
     });
     const { execution } = await profiles().run({ cnpj }, template.id);
     assert.equal(execution.status, 'APPROVED');
@@ -181,10 +181,10 @@ describeDatabases('onboarding', (kind) => {
   it('is shown still after an execution that onboards nobody, and partners who changed are', async () => {
     const owned = company([]);
     const cnpj = company([partner('company', 'OWNED', owned)]);
-    const onboarding = await templates({ wait: true });
+    const onboarding = await templates({ isAwaited: true });
     await profiles().run({ cnpj }, onboarding.id);
     const before = await profiles().read({ cnpj });
-    const plain = await templates({ enabled: false });
+    const plain = await templates({ isEnabled: false });
     await profiles().run({ cnpj }, plain.id);
     assert.deepEqual((await profiles().read({ cnpj })).qsa, before.qsa);
     const added = company([]);
@@ -219,7 +219,7 @@ describeDatabases('onboarding', (kind) => {
   it('a partner whose status changes later changes in the company', async () => {
     const owned = company([]);
     const cnpj = company([partner('company', 'OWNED', owned)]);
-    const { id } = await templates({ wait: true });
+    const { id } = await templates({ isAwaited: true });
     await profiles().run({ cnpj }, id);
     registry.answer(owned, found({ status: 'BAIXADA' }, {}, []));
     await profiles().run({ cnpj: owned }, id);
@@ -238,7 +238,7 @@ describeDatabases('onboarding', (kind) => {
       company([partner('company', 'OWNED', owned)]),
       company([partner('company', 'OWNED', owned)]),
     ];
-    const { id } = await templates({ wait: true });
+    const { id } = await templates({ isAwaited: true });
     const writtenAt = async () =>
       await profiles()
         .db.selectFrom('profiles')

@@ -212,7 +212,7 @@ describeDatabases('an execution', (kind) => {
     const cpf = generateCpf();
     civil.answer(cpf, found({ name: 'Ana Lima' }));
     voters.answer(cpf, unavailable);
-    const sources = [{ name: 'civil' }, { name: 'voters', required: false }];
+    const sources = [{ name: 'civil' }, { name: 'voters', isRequired: false }];
     const without = await profiles().template({ sources, rules: [known] });
     assert.equal((await profiles().run({ cpf }, without.id)).execution.status, 'APPROVED');
     const reads = { name: 'reads', when: 'sources.voters.data.dead', status: 'REPROVED' } as const;

@@ -14,7 +14,7 @@ describeDatabases('query templates', (kind) => {
   const definition = {
     name: 'Of age',
     subject: 'person',
-    sources: [{ name: 'civil', maxAge: 'P30D', required: true }],
+    sources: [{ name: 'civil', maxAge: 'P30D', isRequired: true }],
     rules: [{ name: 'of-age', when: 'yearsBetween(basicData.birthDate, today) >= 18', status: 'APPROVED' }],
     otherwise: 'REPROVED',
   };
@@ -163,7 +163,7 @@ describeDatabases('query templates', (kind) => {
       // A comparison of so many characters.
       const rule = (length: number) => `"${'x'.repeat(length - 6)}"==""`;
       const company = { name: 'Limits', subject: 'company', sources: [], rules: [] };
-      const onboarding = (depth: number) => ({ ...company, onboardPartners: { enabled: true, depth } });
+      const onboarding = (depth: number) => ({ ...company, onboardPartners: { isEnabled: true, depth } });
       const cases: [string, object, object][] = [
         ['body/name', { ...company, name: 'n'.repeat(120) }, { ...company, name: 'n'.repeat(121) }],
         ['body/rules', { ...company, rules: rules(50) }, { ...company, rules: rules(51) }],
@@ -198,7 +198,7 @@ describeDatabases('query templates', (kind) => {
           { name: 'c', when: 'unknown.thing', status: 'APPROVED' },
           { name: 'd', when: '1 + 1', status: 'APPROVED' },
         ],
-        onboardPartners: { enabled: true },
+        onboardPartners: { isEnabled: true },
       });
       assert.match(problems['body/sources/0/name'], /^is no source about a person; there are: .*civil/);
       assert.match(problems['body/sources/1/maxAge'], /ISO 8601 duration/);
@@ -209,7 +209,7 @@ describeDatabases('query templates', (kind) => {
       assert.equal(problems['body/rules/1/when'], 'reads voters, which is not among the sources');
       assert.match(problems['body/rules/2/when'], /Unknown variable: unknown/);
       assert.match(problems['body/rules/3/when'], /must give true or false/);
-      assert.equal(problems['body/onboardPartners/enabled'], 'only companies have partners');
+      assert.equal(problems['body/onboardPartners/isEnabled'], 'only companies have partners');
     });
 
     it('names are text that a terminal can show, and no text has half a character', async () => {
@@ -231,7 +231,7 @@ describeDatabases('query templates', (kind) => {
       const problems = await problemsOf({
         ...company,
         onboardPartners: {
-          enabled: true,
+          isEnabled: true,
           personTemplateId: 'tpl_default_company',
           companyTemplateId: 'tpl_none',
         },

@@ -16,7 +16,7 @@ describeDatabases('trying a query template', (kind) => {
   const dryRun = (json: object) => post('/v1/query-templates/dry-run', json);
   const definition = {
     subject: 'person',
-    sources: [{ name: 'bureau', required: false }],
+    sources: [{ name: 'bureau', isRequired: false }],
     rules: [{ name: 'adult', when: 'attributes.age >= 18', status: 'APPROVED' }],
     otherwise: 'REPROVED',
   };
@@ -45,7 +45,7 @@ describeDatabases('trying a query template', (kind) => {
   it('asks providers when it is told to, still writing nothing', async () => {
     const cpf = generateCpf();
     bureau.answer(cpf, found({ name: 'Ana' }));
-    const { body } = await dryRun({ definition, cpf, asksProviders: true });
+    const { body } = await dryRun({ definition, cpf, isAskingProviders: true });
     assert.equal(body.sources[0].outcome, 'found');
     assert.equal(callsOf(cpf), 1);
     await assertNothingWritten(cpf);

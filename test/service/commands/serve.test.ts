@@ -159,7 +159,7 @@ describe('confere serve', () => {
     long.child.kill('SIGTERM');
     await waitFor(() => long.stderr().includes('"draining"'));
     const { status, body } = await send(`${long.url}/readyz`);
-    assert.deepEqual([status, body.status, body.draining], [503, 'not-ready', true]);
+    assert.deepEqual([status, body.status, body.isDraining], [503, 'not_ready', true]);
     assert.equal((await send(`${long.url}/v1/face-authentications`, { token })).status, 200);
     assert.ok(!long.stderr().includes('"stopping"'));
     long.child.kill('SIGTERM');

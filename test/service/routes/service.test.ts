@@ -159,7 +159,7 @@ describeDatabases('a service with a listener for each surface', (kind) => {
       assert.equal(readiness.status, 503);
       assertRequestId(readiness);
       assert.match(readiness.headers.get('retry-after')!, /^[1-9]\d*$/);
-      assert.equal(readiness.body.status, 'not-ready');
+      assert.equal(readiness.body.status, 'not_ready');
       assert.equal(readiness.body.models.status, 'loading');
       assert.equal((await send(`${service().url}/healthz`)).status, 200);
     });

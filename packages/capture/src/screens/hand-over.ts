@@ -82,8 +82,8 @@ async function follow(client: SessionClient, giveUpAtMs: number, signal: AbortSi
     throwIfAborted(signal);
     try {
       const { state, isFinished, isUploaded } = await client.progress();
-      if (state === 'EXPIRED') throw new SessionError('liveness_session_ended', 409);
-      if (isFinished) return state === 'JUDGING' || isUploaded ? 'finished' : 'stopped';
+      if (state === 'expired') throw new SessionError('liveness_session_ended', 409);
+      if (isFinished) return state === 'judging' || isUploaded ? 'finished' : 'stopped';
     } catch (error) {
       const isPassing =
         error instanceof SessionError && (error.status === 0 || error.status === 429 || error.status >= 500);

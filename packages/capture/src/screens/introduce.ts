@@ -24,7 +24,7 @@ export async function introduce(stage: Stage, begun: Begun): Promise<string> {
       make(
         'ul',
         {},
-        ...(begun.challenge === 'turns-and-light' ? texts.howWithLight : texts.how).map((each) =>
+        ...(begun.challenge === 'turns_and_light' ? texts.howWithLight : texts.how).map((each) =>
           make('li', {}, each),
         ),
       ),

@@ -10,7 +10,7 @@ export function showResult(result: TrialResult, texts: TrialTexts, language: Tri
   const { title, text } = texts.outcomes[state] ?? { title: state, text: '' };
   const about = make(
     'section',
-    { class: `card verdict ${state === 'PASSED' ? 'passed' : 'failed'}` },
+    { class: `card verdict ${state === 'passed' ? 'passed' : 'failed'}` },
     make('h1', {}, title),
     make('p', {}, text),
     verdict && make('p', {}, texts.score(number(verdict.probability, 3))),

@@ -25,7 +25,7 @@ export class TrialError extends Error {
   }
 }
 
-/** The challenges that a session may ask for: `turns`, and `turns-and-light` where the service offers it. */
+/** The challenges that a session may ask for: `turns`, and `turns_and_light` where the service offers it. */
 export async function readChallenges(): Promise<readonly string[]> {
   return (await call<{ readonly challenges: readonly string[] }>('challenges', {})).challenges;
 }

@@ -6,7 +6,7 @@ import { type TrialLanguage, trialTexts } from './trial-texts.ts';
 const pollEveryMs = 1_000;
 const keyName = 'confere-trial-key';
 const languageName = 'confere-trial-language';
-const openStates = ['CREATED', 'STARTED', 'CAPTURING', 'JUDGING'];
+const openStates = ['created', 'started', 'capturing', 'judging'];
 
 // Read once and removed at once: the code must stay neither in the history nor in what somebody copies.
 const code = new URLSearchParams(location.hash.slice(1)).get('c');
@@ -52,10 +52,10 @@ async function offer(unused: string): Promise<void> {
   }
   show(() => {
     const texts = trialTexts[language];
-    const hasLight = challenges.includes('turns-and-light');
+    const hasLight = challenges.includes('turns_and_light');
     const buttons = [
       startButton(unused, 'turns', texts.start),
-      ...(hasLight ? [startButton(unused, 'turns-and-light', texts.startWithLight)] : []),
+      ...(hasLight ? [startButton(unused, 'turns_and_light', texts.startWithLight)] : []),
     ];
     return [
       make('h1', {}, texts.title),

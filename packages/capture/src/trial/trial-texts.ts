@@ -62,17 +62,17 @@ const english: TrialTexts = {
     text: 'The session goes on in the capture page. This page shows the verdict as soon as there is one.',
   },
   outcomes: {
-    PASSED: {
+    passed: {
       title: 'Passed: a living person',
       text: 'A back end reads this verdict. The capture page never shows it.',
     },
-    FAILED: {
+    failed: {
       title: 'Failed',
       text: 'The capture page only says “try again”. The reasons are for your staff.',
     },
-    EXPIRED: { title: 'Expired', text: 'The time of the session was over before its last photo.' },
-    ABANDONED: { title: 'Cancelled', text: 'You cancelled the session in the capture page.' },
-    NOT_PERFORMED: {
+    expired: { title: 'Expired', text: 'The time of the session was over before its last photo.' },
+    abandoned: { title: 'Cancelled', text: 'You cancelled the session in the capture page.' },
+    not_performed: {
       title: 'Not performed',
       text: 'You said that you cannot do what was asked for, or sent a photo file. Such a session proves no liveness.',
     },
@@ -148,17 +148,17 @@ const portuguese: TrialTexts = {
     text: 'A sessão continua na página de captura. O resultado aparece aqui assim que existir.',
   },
   outcomes: {
-    PASSED: {
+    passed: {
       title: 'Aprovada: uma pessoa viva',
       text: 'Quem lê este resultado é o seu sistema. A página de captura nunca o mostra.',
     },
-    FAILED: {
+    failed: {
       title: 'Reprovada',
       text: 'A página de captura só diz “tente de novo”. Os motivos são para a sua equipe.',
     },
-    EXPIRED: { title: 'Prazo encerrado', text: 'O tempo da sessão acabou antes da última foto.' },
-    ABANDONED: { title: 'Cancelada', text: 'Você cancelou a sessão na página de captura.' },
-    NOT_PERFORMED: {
+    expired: { title: 'Prazo encerrado', text: 'O tempo da sessão acabou antes da última foto.' },
+    abandoned: { title: 'Cancelada', text: 'Você cancelou a sessão na página de captura.' },
+    not_performed: {
       title: 'Não realizada',
       text: 'Você disse que não consegue fazer o que foi pedido, ou enviou um arquivo de foto. Uma sessão assim não prova que havia uma pessoa.',
     },

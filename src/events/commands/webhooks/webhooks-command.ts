@@ -109,7 +109,7 @@ type ReplayOptions = {
   readonly delivery?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly includeDelivered?: true;
+  readonly isIncludingDelivered?: true;
   readonly confirm?: number;
   readonly json?: true;
 };
@@ -128,8 +128,15 @@ function replayCommand(): Command {
     .option('--confirm <events>', 'the number of events from the preview', Number)
     .option('--json', 'print one JSON document on standard output')
     .action(async (endpointId: string, options: ReplayOptions) => {
-      const { delivery: deliveryId, from, to, includeDelivered, confirm: confirmedEvents, json } = options;
-      const given = { deliveryId, from, to, includeDelivered, confirmedEvents };
+      const {
+        delivery: deliveryId,
+        from,
+        to,
+        isIncludingDelivered,
+        confirm: confirmedEvents,
+        json,
+      } = options;
+      const given = { deliveryId, from, to, isIncludingDelivered, confirmedEvents };
       const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const result = await runOperatorTask('webhooks/replay', { endpointId, ...input });
       if (json) return console.log(JSON.stringify(result, null, 2));

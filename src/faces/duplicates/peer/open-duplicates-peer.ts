@@ -11,7 +11,7 @@ import {
 
 /**
  * `ready`: it answers. `loading`: it reads its faces. `unreachable`: it does not answer, or not in time. `refused`: it
- * knows another secret. `other-models`: it can compare other models. `unknown`: it was not asked yet.
+ * knows another secret. `other_models`: it can compare other models. `unknown`: it was not asked yet.
  */
 export const duplicatesPeerStates = [
   'unknown',
@@ -19,7 +19,7 @@ export const duplicatesPeerStates = [
   'loading',
   'unreachable',
   'refused',
-  'other-models',
+  'other_models',
 ] as const;
 
 export type DuplicatesPeerState = (typeof duplicatesPeerStates)[number];
@@ -131,7 +131,7 @@ export function openDuplicatesPeer(options: OpenDuplicatesPeerOptions): Duplicat
       const description = readDescription(body);
       return description.digest === digestModels(templateModels())
         ? { value: true, models: description.models }
-        : { state: 'other-models' };
+        : { state: 'other_models' };
     });
     if (isClosed) return;
     timer = setTimeout(poll, pollIntervalMs);
@@ -181,7 +181,7 @@ function toFailure(status: number, body: string, expectedDigest: string): Answer
   if (status === 401) return { state: 'refused', detail: 'it knows another DUPLICATES_SECRET' };
   const description = readDescription(body);
   if (description.digest !== undefined && description.digest !== expectedDigest) {
-    return { state: 'other-models' };
+    return { state: 'other_models' };
   }
   if (description.status === 'loading') return { state: 'loading' };
   return { state: 'unreachable', detail: `it answered ${status}` };

@@ -215,12 +215,12 @@ describeDatabases('the search for duplicates in another process', (kind) => {
     const { search, peer } = ask(t, url, { engine });
     const { duplicates } = await register(search, await createDistinctPhoto());
     assert.equal(duplicates?.status, 'incomplete');
-    assert.equal(peer.state(), 'other-models');
+    assert.equal(peer.state(), 'other_models');
     // So says the look before any search, too.
     const { search: looking, peer: looked } = ask(t, url, { engine });
     looking.start();
     while (looked.state() === 'unknown') await new Promise(setImmediate);
-    assert.equal(looked.state(), 'other-models');
+    assert.equal(looked.state(), 'other_models');
   });
 
   it('finds nobody any more whose faces were removed', async (t) => {
