@@ -16,11 +16,9 @@ const longestDecisionLines = 70;
 const longestFolderReadmeLines = 40;
 /** Words like the names of settings that pages name and the service does not read. */
 const noSettings = new Set([
-  'not_performed',
   'CONFERE_BENCH_DATABASE_URL',
   'CONFERE_TEST_DATABASE_URL',
   'NODE_EXTRA_CA_CERTS',
-  'not_performed',
   'ONNXRUNTIME_NODE_INSTALL',
   'WAITING_DOCUMENTS',
 ]);
