@@ -1,10 +1,14 @@
 #!/bin/sh
 # The first five tasks with curl: a token, a reference photo, an authentication, its attempt, an execution.
 #
-#   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... sh first-tasks.sh 12345678909 photo.jpg
+# The second photo is another one of the person: the registered one is refused when it comes again.
+#
+#   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... \
+#     sh first-tasks.sh 12345678909 registered.jpg selfie.jpg
 set -eu
 cpf=$1
-photo=$2
+registered=$2
+selfie=$3
 order=order-$(date +%s)-$$
 
 # Takes the text of a member out of an answer. A real program parses the JSON.
@@ -18,13 +22,13 @@ token=$(echo "$answer" | member access_token)
 
 # region register
 answer=$(curl -sSf -X PUT "$CONFERE_URL/v1/people/$cpf/face" -H "Authorization: Bearer $token" \
-  -H 'Content-Type: image/jpeg' -H 'X-Legal-Basis: consent' --data-binary "@$photo")
+  -H 'Content-Type: image/jpeg' -H 'X-Legal-Basis: consent' --data-binary "@$registered")
 # endregion
 echo "registered"
 
 # region authenticate
 answer=$(printf '{"peopleId":"%s","imageUrl":"data:image/jpeg;base64,%s"}' \
-  "$cpf" "$(base64 <"$photo" | tr -d '\n')" |
+  "$cpf" "$(base64 <"$selfie" | tr -d '\n')" |
   curl -sSf "$CONFERE_URL/v1/face-authentications" -H "Authorization: Bearer $token" \
     -H 'Content-Type: application/json' -H "Idempotency-Key: $order" --data-binary @-)
 # endregion

@@ -1,7 +1,8 @@
 // The first five tasks with Go's standard library: a token, a reference photo, an authentication, its attempt, an
-// execution.
+// execution. The second photo is another one of the person: the registered one is refused when it comes again.
 //
-//	CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... go run main.go 12345678909 photo.jpg
+//	CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... \
+//	  go run main.go 12345678909 registered.jpg selfie.jpg
 package main
 
 import (
@@ -50,7 +51,11 @@ func send(method, path string, body []byte, headers map[string]string) map[strin
 
 func main() {
 	cpf := os.Args[1]
-	photo, err := os.ReadFile(os.Args[2])
+	registered, err := os.ReadFile(os.Args[2])
+	if err != nil {
+		log.Fatal(err)
+	}
+	selfie, err := os.ReadFile(os.Args[3])
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -61,12 +66,12 @@ func main() {
 	// #endregion
 
 	// #region register
-	send("PUT", "/v1/people/"+cpf+"/face", photo, map[string]string{"Authorization": bearer, "Content-Type": "image/jpeg", "X-Legal-Basis": "consent"})
+	send("PUT", "/v1/people/"+cpf+"/face", registered, map[string]string{"Authorization": bearer, "Content-Type": "image/jpeg", "X-Legal-Basis": "consent"})
 	// #endregion
 	fmt.Println("registered")
 
 	// #region authenticate
-	body, _ := json.Marshal(map[string]string{"peopleId": cpf, "imageUrl": "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(photo)})
+	body, _ := json.Marshal(map[string]string{"peopleId": cpf, "imageUrl": "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(selfie)})
 	key := fmt.Sprint(time.Now().UnixNano())
 	answer := send("POST", "/v1/face-authentications", body, map[string]string{"Authorization": bearer, "Content-Type": "application/json", "Idempotency-Key": key})
 	// #endregion

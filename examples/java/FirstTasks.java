@@ -1,7 +1,7 @@
 // The first five tasks with Java's standard library: a token, a reference photo, an authentication, its attempt, an
 // execution. Java 17 or newer:
 //
-//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... java FirstTasks.java 12345678909 photo.jpg
+//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... java FirstTasks.java 12345678909 registered.jpg selfie.jpg
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -23,7 +23,9 @@ class FirstTasks {
 
   public static void main(String[] arguments) throws Exception {
     String cpf = arguments[0];
-    byte[] photo = Files.readAllBytes(Path.of(arguments[1]));
+    byte[] registered = Files.readAllBytes(Path.of(arguments[1]));
+    // Another photo of the person: the registered one is refused when it comes again.
+    byte[] selfie = Files.readAllBytes(Path.of(arguments[2]));
     // #region token
     String form = "grant_type=client_credentials&client_id=" + encode(System.getenv("CLIENT_ID"))
         + "&client_secret=" + encode(System.getenv("CLIENT_SECRET"));
@@ -33,13 +35,13 @@ class FirstTasks {
     // #endregion
 
     // #region register
-    send("PUT", "/v1/people/" + cpf + "/face", BodyPublishers.ofByteArray(photo),
+    send("PUT", "/v1/people/" + cpf + "/face", BodyPublishers.ofByteArray(registered),
         "Authorization", bearer, "Content-Type", "image/jpeg", "X-Legal-Basis", "consent");
     // #endregion
     System.out.println("registered");
 
     // #region authenticate
-    String image = "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(photo);
+    String image = "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(selfie);
     String answer = send("POST", "/v1/face-authentications",
         BodyPublishers.ofString("{\"peopleId\":\"" + cpf + "\",\"imageUrl\":\"" + image + "\"}"),
         "Authorization", bearer, "Content-Type", "application/json", "Idempotency-Key", UUID.randomUUID().toString());

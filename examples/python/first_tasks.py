@@ -1,7 +1,8 @@
 """The first five tasks with Python's standard library: a token, a reference photo, an authentication, its attempt,
-an execution.
+an execution. The second photo is another one of the person: the registered one is refused when it comes again.
 
-  CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... python3 first_tasks.py 12345678909 photo.jpg
+  CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... \
+    python3 first_tasks.py 12345678909 registered.jpg selfie.jpg
 """
 
 import base64
@@ -39,18 +40,20 @@ def fetch_token(client_id, client_secret):
 # endregion
 
 
-def main(cpf, path):
-    with open(path, "rb") as file:
-        photo = file.read()
+def main(cpf, registered_path, selfie_path):
+    with open(registered_path, "rb") as file:
+        registered = file.read()
+    with open(selfie_path, "rb") as file:
+        selfie = file.read()
     token = fetch_token(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])
 
     # region register
-    call("PUT", f"/v1/people/{cpf}/face", token, photo, "image/jpeg", {"X-Legal-Basis": "consent"})
+    call("PUT", f"/v1/people/{cpf}/face", token, registered, "image/jpeg", {"X-Legal-Basis": "consent"})
     # endregion
     print("registered")
 
     # region authenticate
-    image = "data:image/jpeg;base64," + base64.b64encode(photo).decode()
+    image = "data:image/jpeg;base64," + base64.b64encode(selfie).decode()
     answer = call(
         "POST",
         "/v1/face-authentications",
@@ -79,4 +82,4 @@ def main(cpf, path):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:4])

@@ -1,12 +1,14 @@
 // The first five tasks with the client library: a token, a reference photo, an authentication, its attempt, an
-// execution. Node 24, or 20 after a build:
+// execution. The second photo is another one of the person: the registered one is refused when it comes again. Node 24, or 20 after a build:
 //
-//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... node first-tasks.ts 12345678909 photo.jpg
+//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... \
+//     node first-tasks.ts 12345678909 registered.jpg selfie.jpg
 import { createConfere, photoAddress } from '@confere/client';
 import { photoFile } from '@confere/client/node';
 
-const [cpf = '', path = ''] = process.argv.slice(2);
-const photo = await photoFile(path);
+const [cpf = '', registeredPath = '', selfiePath = ''] = process.argv.slice(2);
+const registered = await photoFile(registeredPath);
+const selfie = await photoFile(selfiePath);
 
 // #region token
 const confere = createConfere({
@@ -17,13 +19,13 @@ const confere = createConfere({
 // #endregion
 
 // #region register
-await confere.registerFace({ cpf, legalBasis: 'consent', body: photo });
+await confere.registerFace({ cpf, legalBasis: 'consent', body: registered });
 // #endregion
 console.log('registered');
 
 // #region authenticate
 const answer = await confere.createFaceAuthentication({
-  body: { peopleId: cpf, imageUrl: await photoAddress(photo) },
+  body: { peopleId: cpf, imageUrl: await photoAddress(selfie) },
 });
 // #endregion
 console.log('match', answer.isMatch);

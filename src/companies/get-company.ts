@@ -1,4 +1,5 @@
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
+import { RequestError } from '../platform/errors.ts';
 import { companyIdKind, isId } from '../platform/ids.ts';
 import {
   answerAnew,
@@ -8,7 +9,6 @@ import {
   type ProfilesDeps,
 } from '../profiles/index.ts';
 import { findCompanyRecord, selectCurrentGeneration } from '../registry/index.ts';
-import { CompanyError } from './errors.ts';
 import { answerFromRecord } from './registry-sources.ts';
 import { withholdContacts } from './withhold-contacts.ts';
 
@@ -33,7 +33,7 @@ export type CompanyProfile = {
 /**
  * The number and the id of a company named in an address: a valid CNPJ is a CNPJ; every other value must be an id.
  *
- * Throws `company_id_invalid`, and `profile_not_found` for an id that was not made here.
+ * Throws `request_invalid`, and `profile_not_found` for an id that was not made here.
  */
 export function parseCompanyId(
   { companyIds }: Pick<ProfilesDeps, 'companyIds'>,
@@ -43,7 +43,7 @@ export function parseCompanyId(
   if (number !== undefined) return { cnpj: number, id: companyIds.idOf(number) };
   if (!isId(companyIdKind, value)) {
     const problems = [{ path: 'params/companyId', message: 'must be the id of a company or a CNPJ' }];
-    throw new CompanyError('company_id_invalid', { problems });
+    throw new RequestError(problems);
   }
   const cnpj = companyIds.cnpjOf(value);
   if (cnpj === undefined) throw new ProfileError('profile_not_found');

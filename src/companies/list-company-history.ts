@@ -12,7 +12,7 @@ export type CompanyHistory = HistoryPage & {
  * Changes of a company's basic data and status, newest first. Only callers with that right read the contacts of sole
  * proprietors, past and present.
  *
- * A company without an execution has none. Throws `company_id_invalid`, `profile_not_found` and `cursor_invalid`.
+ * A company without an execution has none. Throws `request_invalid`, `profile_not_found` and `cursor_invalid`.
  */
 export async function listCompanyHistory(
   { profiles }: GetCompanyDeps,

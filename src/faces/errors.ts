@@ -32,16 +32,6 @@ export const faceErrorCatalogue = {
     title: 'Too many photos in a row did not match the face of this CPF',
     fix: 'Wait for the seconds in Retry-After. If the person did not send the photos, check the attempts.',
   },
-  legal_basis_required: {
-    kind: 'invalid',
-    title: 'The registration names no legal basis',
-    fix: 'Send legalBasis in the JSON body. With a photo as the body, send the header X-Legal-Basis.',
-  },
-  legal_basis_invalid: {
-    kind: 'invalid',
-    title: 'The legal basis is not one of article 11 of the LGPD',
-    fix: 'Send consent, legal_obligation, public_policy, research, exercise_of_rights, protection_of_life, health or fraud_prevention.',
-  },
   reembedding_runs: {
     kind: 'conflict',
     title: 'Another command or job already renews the templates',

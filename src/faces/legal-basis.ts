@@ -1,4 +1,4 @@
-import { FaceError } from './errors.ts';
+import { RequestError } from '../platform/errors.ts';
 
 /**
  * The legal bases of a face registration: the grounds of the LGPD, article 11, for sensitive data such as biometric
@@ -26,8 +26,7 @@ export const legalBases = [
 export type LegalBasis = (typeof legalBases)[number];
 
 /**
- * The ground that was named, or undefined when none was and none is required. Throws `legal_basis_required` and
- * `legal_basis_invalid`. Whether it holds is for the caller to know: nothing is verified.
+ * The ground that was named, or undefined when none was and none is required. Throws `request_invalid`. Whether it holds is for the caller to know: nothing is verified.
  */
 export function parseLegalBasis(
   { value, path }: { readonly value: unknown; readonly path: string },
@@ -35,10 +34,10 @@ export function parseLegalBasis(
 ): LegalBasis | undefined {
   const problems = [{ path, message: `must be one of ${legalBases.join(', ')}` }];
   if (value === undefined) {
-    if (options.isRequired) throw new FaceError('legal_basis_required', { problems });
+    if (options.isRequired) throw new RequestError(problems);
     return undefined;
   }
   const basis = legalBases.find((it) => it === value);
-  if (basis === undefined) throw new FaceError('legal_basis_invalid', { problems });
+  if (basis === undefined) throw new RequestError(problems);
   return basis;
 }

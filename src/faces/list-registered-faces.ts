@@ -28,7 +28,7 @@ export type PersonRegistrations = {
  * The registrations of a person's face whose reference photos are still there, with the ids of the photos; none for a
  * person without a face. Removed ones are in the audit log.
  *
- * Throws `person_id_invalid` and `profile_not_found`.
+ * Throws `request_invalid` and `profile_not_found`.
  */
 export async function listRegistrations(deps: GetPersonDeps, personId: string): Promise<PersonRegistrations> {
   const { id } = await getPerson(deps, personId);

@@ -2,11 +2,6 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 
 /** Every code of people and of the sources about them. */
 export const peopleErrorCatalogue = {
-  person_id_invalid: {
-    kind: 'invalid',
-    title: 'The identifier is neither a CPF nor the id of a person',
-    fix: 'Use eleven digits with valid check digits, or an id that begins with per_.',
-  },
   people_file_unreadable: {
     kind: 'invalid',
     title: 'The file cannot be read',

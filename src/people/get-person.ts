@@ -1,9 +1,9 @@
 import type { Db } from '../platform/db/index.ts';
 import { type Cpf, maskCpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { RequestError } from '../platform/errors.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
 import { createPersonReader, ProfileError } from '../profiles/index.ts';
-import { PeopleError } from './errors.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
 import { findSamePeople, openPerson, selectPersonByCpfIndex, selectPersonById } from './people-store.ts';
 
@@ -33,14 +33,14 @@ export function parsePersonId(
   if (cpf !== undefined) return { cpfIndex: cpfIndex(cpf) };
   if (isId(personIdKind, value)) return { id: value };
   const problems = [{ path: 'params/personId', message: 'must be the id of a person or a CPF' }];
-  throw new PeopleError('person_id_invalid', { problems });
+  throw new RequestError(problems);
 }
 
 /**
  * A person's profile by id or CPF, in one statement. A person without an execution, known by a registered face, has
  * status PENDING and nothing but the CPF.
  *
- * Throws `person_id_invalid` and `profile_not_found`.
+ * Throws `request_invalid` and `profile_not_found`.
  */
 export async function getPerson(deps: GetPersonDeps, personId: string): Promise<PersonProfile> {
   const by = parsePersonId(personId, deps.cpfIndex);

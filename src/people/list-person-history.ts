@@ -9,7 +9,7 @@ export type PersonHistory = HistoryPage & {
 /**
  * Changes of a person's basic data and status, newest first; nothing for a person without an execution.
  *
- * Throws `person_id_invalid`, `profile_not_found` and `cursor_invalid`.
+ * Throws `request_invalid`, `profile_not_found` and `cursor_invalid`.
  */
 export async function listPersonHistory(
   deps: GetPersonDeps,

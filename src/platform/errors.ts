@@ -77,6 +77,22 @@ export abstract class AppError extends Error {
   }
 }
 
+/** The one code of a request of a wrong form, whoever finds the mistake. */
+export const requestErrorCatalogue = {
+  request_invalid: {
+    kind: 'invalid',
+    title: 'The request does not have the documented form',
+    fix: 'Correct the fields named in errors.',
+  },
+} satisfies ErrorCatalogue;
+
+/** A request of a wrong form, with every mistake at its place. */
+export class RequestError extends AppError {
+  constructor(problems: readonly FieldProblem[]) {
+    super('request_invalid', requestErrorCatalogue.request_invalid, { problems });
+  }
+}
+
 /** Mistakes in the cursor of a list. */
 export const cursorErrorCatalogue = {
   cursor_invalid: {

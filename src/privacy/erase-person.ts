@@ -45,7 +45,7 @@ export type Erasure = ErasureReceipt & {
  * same moment is either erased, too, or belongs to a new registration. A CPF of nobody is erased where liveness sessions
  * or data sets name it.
  *
- * Rejects with `person_id_invalid`, `profile_not_found` and, while a hold stands, `person_held`.
+ * Rejects with `request_invalid`, `profile_not_found` and, while a hold stands, `person_held`.
  *
  * See docs/decisions/0065.
  */

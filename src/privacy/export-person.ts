@@ -28,7 +28,7 @@ export type PersonExport = {
  * photos and attempts with their photos in base64. Templates are left out: they mean nothing outside this service. Of a
  * CPF without a profile, `profile` is null; the rest is what is kept of the CPF, liveness sessions for example.
  *
- * Rejects with `person_id_invalid` and, where nothing is kept, `profile_not_found`, before anything is given.
+ * Rejects with `request_invalid` and, where nothing is kept, `profile_not_found`, before anything is given.
  */
 export async function exportPerson(deps: ExportPersonDeps, personId: string): Promise<PersonExport> {
   parsePersonId(personId, deps.cpfIndex);

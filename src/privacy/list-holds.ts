@@ -8,7 +8,7 @@ const mostOfPerson = 1_000;
 
 /**
  * Every hold of a person, by profile id or CPF, those that are over included, newest first. Rejects with
- * `person_id_invalid` and `profile_not_found`.
+ * `request_invalid` and `profile_not_found`.
  */
 export async function listHoldsOfPerson(deps: HoldsDeps, personId: string): Promise<readonly Hold[]> {
   parsePersonId(personId, deps.cpfIndex);

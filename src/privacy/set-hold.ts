@@ -38,7 +38,7 @@ export const mostStandingHolds = 10_000;
  * A new hold on a person, by profile id or CPF: from the answer on nothing of the person is erased. A person may have
  * several; each is ended by itself.
  *
- * Rejects with `person_id_invalid`, `profile_not_found`, `hold_end_past` and `holds_full`.
+ * Rejects with `request_invalid`, `profile_not_found`, `hold_end_past` and `holds_full`.
  */
 export async function setHold(
   deps: HoldsDeps,

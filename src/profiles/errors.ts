@@ -12,11 +12,6 @@ export const profileErrorCatalogue = {
     title: 'There is no such query template',
     fix: 'Use an id that GET /v1/query-templates lists.',
   },
-  query_template_invalid: {
-    kind: 'invalid',
-    title: 'The query template is not valid',
-    fix: 'Correct the fields named in errors.',
-  },
   query_template_protected: {
     kind: 'conflict',
     title: 'A default query template cannot be deleted',

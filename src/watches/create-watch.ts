@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { RequestError } from '../platform/errors.ts';
 import { createId, isId } from '../platform/ids.ts';
 import { chooseQueryTemplate } from '../profiles/index.ts';
 import { WatchError } from './errors.ts';
@@ -21,14 +22,17 @@ const mostWatches = 250_000;
  * A new watch, due at once: its first execution is what later ones are compared with. With `isOnRegistryChange` it is due
  * again whenever the register answers from another month.
  *
- * Rejects with `watch_rhythm_invalid`, `watch_exists`, `watches_full`, `query_template_not_found` and
+ * Rejects with `request_invalid`, `watch_exists`, `watches_full`, `query_template_not_found` and
  * `query_template_subject_wrong`.
  */
 export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<Watch> {
   const { clientId, document, templateId, intervalDays, isOnRegistryChange } = request;
   const subject = 'cpf' in document ? 'person' : 'company';
   const isClear = (intervalDays === undefined) === isOnRegistryChange;
-  if (!isClear || (isOnRegistryChange && subject === 'person')) throw new WatchError('watch_rhythm_invalid');
+  if (!isClear) throw invalid('intervalDays', 'must be sent, or isOnRegistryChange as true; not both');
+  if (isOnRegistryChange && subject === 'person') {
+    throw invalid('isOnRegistryChange', 'is for companies only; send intervalDays');
+  }
   if ((await countWatches(deps.db, clientId)) >= mostWatches) throw new WatchError('watches_full');
   const { dataMonth } = await deps.profiles.registry(deps.db);
   return await deps.db.transaction().execute(async (tx) => {
@@ -70,4 +74,8 @@ export async function removeWatch(deps: WatchDeps, id: string, clientId: string)
   const watch = await getWatch(deps, id, clientId);
   await deleteWatches(deps.db, { id });
   return watch;
+}
+
+function invalid(name: keyof NewWatch, message: string): RequestError {
+  return new RequestError([{ path: `body/${name}`, message }]);
 }

@@ -12,11 +12,6 @@ export const watchErrorCatalogue = {
     title: 'The client already watches this subject with this query template',
     fix: 'Remove the existing watch, or use another query template.',
   },
-  watch_rhythm_invalid: {
-    kind: 'invalid',
-    title: 'The watch needs exactly one rhythm',
-    fix: 'Send either intervalDays or isOnRegistryChange. isOnRegistryChange is for companies only.',
-  },
   watches_full: {
     kind: 'conflict',
     title: 'The client has the maximum number of watches',

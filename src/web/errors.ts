@@ -1,16 +1,18 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { describeFindings } from '../platform/describe-findings.ts';
-import { AppError, type AppErrorOptions, type ErrorCatalogue, type ErrorKind } from '../platform/errors.ts';
+import {
+  AppError,
+  type AppErrorOptions,
+  type ErrorCatalogue,
+  type ErrorKind,
+  requestErrorCatalogue,
+} from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { retryAfter } from '../platform/retry-after.ts';
 
 /** The codes of the HTTP edge itself. See docs/decisions/0013. */
 export const httpErrorCatalogue = {
-  request_invalid: {
-    kind: 'invalid',
-    title: 'The request does not have the documented form',
-    fix: 'Correct the fields named in errors.',
-  },
+  ...requestErrorCatalogue,
   body_malformed: {
     kind: 'invalid',
     title: 'The body does not match its Content-Type',

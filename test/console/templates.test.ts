@@ -122,7 +122,7 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     const good = await document.inputValue();
     await document.fill(good.replace('"pfDebts"', '"nowhere"').replace('>= 18', '>> 18'));
     await page.getByRole('button', { name: 'Salvar como nova versão' }).click();
-    await page.getByRole('alert').getByText('query_template_invalid').waitFor();
+    await page.getByRole('alert').getByText('request_invalid').waitFor();
     await page.getByText('O serviço não aceita este documento: 2 campos estão errados.').waitFor();
     const problem = page.getByRole('listitem').filter({ hasText: 'sources/1/name' });
     await problem.getByRole('button', { name: /^Linha \d+$/ }).press('Enter');

@@ -44,10 +44,10 @@ describe('the legal basis of a registration', () => {
 
   it('must be there when the configuration asks for it, and be one of the law', async () => {
     const cpf = generateCpf();
-    assertError(await putJson(cpf, {}), 400, 'legal_basis_required');
-    assertError(await putPhoto(cpf, {}), 400, 'legal_basis_required');
-    assertError(await putJson(cpf, { legalBasis: 'because' }), 400, 'legal_basis_invalid');
-    assertError(await putPhoto(cpf, { 'x-legal-basis': '' }), 400, 'legal_basis_invalid');
+    assertError(await putJson(cpf, {}), 400, 'request_invalid');
+    assertError(await putPhoto(cpf, {}), 400, 'request_invalid');
+    assertError(await putJson(cpf, { legalBasis: 'because' }), 400, 'request_invalid');
+    assertError(await putPhoto(cpf, { 'x-legal-basis': '' }), 400, 'request_invalid');
     assertError(await send(face(cpf), { token }), 404, 'face_not_registered');
   });
 });

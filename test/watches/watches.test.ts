@@ -159,9 +159,9 @@ describeDatabases('watches', (kind) => {
     const cpf = { cpf: generateCpf() };
     const cnpj = { cnpj: generateCnpj() };
     for (const [document, intervalDays, isOnRegistryChange, code] of [
-      [cpf, undefined, false, 'watch_rhythm_invalid'],
-      [cpf, 1, true, 'watch_rhythm_invalid'],
-      [cpf, undefined, true, 'watch_rhythm_invalid'],
+      [cpf, undefined, false, 'request_invalid'],
+      [cpf, 1, true, 'request_invalid'],
+      [cpf, undefined, true, 'request_invalid'],
       [cnpj, 1, false, 'query_template_subject_wrong'],
     ] as const) {
       const request = { clientId, document, templateId: template.id, intervalDays, isOnRegistryChange };

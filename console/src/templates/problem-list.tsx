@@ -7,7 +7,7 @@ type Problem = ApiError['problems'][number];
 
 /** The problems that the service finds in the document of a template; none in other errors. */
 export function documentProblems(error: Error | null): readonly Problem[] {
-  return error instanceof ApiError && error.code === 'query_template_invalid' ? error.problems : [];
+  return error instanceof ApiError && error.code === 'request_invalid' ? error.problems : [];
 }
 
 /** Problems of a document, each with a button that leads to its line. */

@@ -133,6 +133,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
         surface: 'customer',
         products: ['customer', 'mobile'],
         scope: 'liveness:read',
+        boundScope: 'liveness:write',
         bareTokenAllowed: true,
       },
       audit: { action: 'liveness.read' },
@@ -142,7 +143,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       tags: ['Liveness'],
       summary: 'Read a liveness session and its result',
       description:
-        'A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.',
+        'A token that is bound to a CPF gets id and state of its own sessions; liveness:write is enough for it. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.',
       params: SessionParams,
       response: {
         200: Type.Object(

@@ -30,7 +30,7 @@ export async function deleteQueryTemplate(
 
 /**
  * A query template with a new version that executions started from now on run. Throws `query_template_not_found`,
- * `query_template_invalid`, and `query_template_subject_fixed` when it would be about something else.
+ * `request_invalid`, and `query_template_subject_fixed` when it would be about something else.
  */
 export async function replaceQueryTemplate(
   deps: QueryTemplateDeps,

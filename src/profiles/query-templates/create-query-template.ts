@@ -14,7 +14,7 @@ export type QueryTemplateDeps = {
   readonly sources: readonly Source[];
 };
 
-/** A new query template, stored. Throws `query_template_invalid` with every problem of the definition. */
+/** A new query template, stored. Throws `request_invalid` with every problem of the definition. */
 export async function createQueryTemplate(deps: QueryTemplateDeps, body: unknown): Promise<QueryTemplate> {
   const now = deps.clock.now();
   const id = createId(queryTemplateIdKind, now.getTime());

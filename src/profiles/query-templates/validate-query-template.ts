@@ -1,8 +1,7 @@
 import { parse } from 'tinyduration';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { FieldProblem } from '../../platform/errors.ts';
-import { ProfileError } from '../errors.ts';
+import { type FieldProblem, RequestError } from '../../platform/errors.ts';
 import { compileExpression } from '../rules/rule-language.ts';
 import type { Source } from '../types.ts';
 import {
@@ -17,7 +16,7 @@ import { type QueryTemplateDefinition, QueryTemplateDefinitionSchema } from './q
 const maxProblems = 50;
 
 /**
- * The definition when it can be run with the sources there are. Throws `query_template_invalid` with every problem, those
+ * The definition when it can be run with the sources there are. Throws `request_invalid` with every problem, those
  * of form and those of meaning, and the `others` that the caller found, each at its field, in words for whoever wrote it.
  */
 export function validateQueryTemplate(
@@ -33,7 +32,7 @@ export function validateQueryTemplate(
     ...others,
   ];
   if (problems.length > 0) {
-    throw new ProfileError('query_template_invalid', { problems: problems.slice(0, maxProblems) });
+    throw new RequestError(problems.slice(0, maxProblems));
   }
   return body as QueryTemplateDefinition;
 }

@@ -334,7 +334,7 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
         "'--",
         'x'.repeat(500),
       ]) {
-        assertError(await get(id), 400, 'company_id_invalid');
+        assertError(await get(id), 400, 'request_invalid');
       }
     });
   });

@@ -93,7 +93,7 @@ describeDatabases('GET /v1/people/{personId}/registrations', (kind) => {
     const mobile = await service().token('mobile');
     assert.equal((await send(`${service().url}${path}`, { token: mobile })).status, 401);
     assert.equal((await send(`${service().url}${path}`)).status, 401);
-    assertError(await list('nobody'), 400, 'person_id_invalid');
+    assertError(await list('nobody'), 400, 'request_invalid');
     assertError(await list(generateCpf()), 404, 'profile_not_found');
   });
 });

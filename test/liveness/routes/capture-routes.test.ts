@@ -96,6 +96,10 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const bound = await service().token('mobile', { peopleId });
     const session = await create({ purpose: 'authenticate' }, bound);
     assert.deepEqual(bodyOf(await read(session, bound)), { id: session.id, state: 'created' });
+    const writer = await service().token('mobile', { peopleId, scope: 'liveness:write' });
+    assert.deepEqual(bodyOf(await read(session, writer)), { id: session.id, state: 'created' });
+    const unbound = await service().token('mobile', { scope: 'liveness:write' });
+    assert.equal((await read(session, unbound)).status, 403);
     const stranger = await service().token('mobile', { peopleId: generateCpf() });
     assertError(await read(session, stranger), 404, 'liveness_session_not_found');
     const answer = await send(`${service().mobileUrl}/v1/liveness-sessions`, {

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
-import { createPhoto } from '../../images/photos.ts';
+import { cutFacePhotos } from '../../support/face-photos.ts';
 import { shareService } from '../../support/service.ts';
-import { createStandInEngine } from '../../support/service-engine.ts';
 import { nameClientSources } from '../name-client-sources.ts';
 
 const readme = await readFile(new URL('../../../packages/client/README.md', import.meta.url), 'utf8');
@@ -26,13 +25,15 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 describe('the examples of the client’s README', () => {
-  const service = shareService('embedded', { engine: createStandInEngine() });
+  const service = shareService('embedded');
   let env: Record<string, string>;
   let folder: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-readme-'));
-    await writeFile(join(folder, 'photo.jpg'), await createPhoto({ format: 'jpeg' }));
+    const { sameWoman } = await cutFacePhotos();
+    await writeFile(join(folder, 'registered.jpg'), sameWoman[0]);
+    await writeFile(join(folder, 'selfie.jpg'), sameWoman[1]);
     const [customer, mobile] = [
       await service().createClient('customer', [
         'faces:write',
@@ -49,7 +50,8 @@ describe('the examples of the client’s README', () => {
       MOBILE_CLIENT_ID: mobile.clientId,
       MOBILE_CLIENT_SECRET: mobile.clientSecret,
       CPF: generateCpf(),
-      PHOTO: join(folder, 'photo.jpg'),
+      PHOTO: join(folder, 'registered.jpg'),
+      SELFIE: join(folder, 'selfie.jpg'),
     };
   });
 

@@ -7,9 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
-import { createPhoto } from '../../images/photos.ts';
+import { cutFacePhotos } from '../../support/face-photos.ts';
 import { shareService } from '../../support/service.ts';
-import { createStandInEngine } from '../../support/service-engine.ts';
 import { nameClientSources } from '../name-client-sources.ts';
 
 const examplesFolder = new URL('../../../examples/', import.meta.url);
@@ -29,12 +28,14 @@ const examples = [
 ] as const;
 
 describe('the first five tasks', () => {
-  const service = shareService('embedded', { engine: createStandInEngine() });
+  const service = shareService('embedded');
   let folder: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-examples-'));
-    await writeFile(join(folder, 'photo.jpg'), await createPhoto({ format: 'jpeg' }));
+    const { sameWoman } = await cutFacePhotos();
+    await writeFile(join(folder, 'registered.jpg'), sameWoman[0]);
+    await writeFile(join(folder, 'selfie.jpg'), sameWoman[1]);
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -53,7 +54,7 @@ describe('the first five tasks', () => {
       const programArgs = await Promise.all(args.map((arg) => (arg.endsWith('.ts') ? place(arg) : arg)));
       const { stdout } = await promisify(execFile)(
         program,
-        [...programArgs, generateCpf(), join(folder, 'photo.jpg')],
+        [...programArgs, generateCpf(), join(folder, 'registered.jpg'), join(folder, 'selfie.jpg')],
         {
           cwd: fileURLToPath(examplesFolder),
           env: {

@@ -67,7 +67,7 @@ for (const kind of testDatabaseKinds()) {
         'x'.repeat(2000),
       ]) {
         const answer = await get(name);
-        assertError(answer, 400, 'person_id_invalid');
+        assertError(answer, 400, 'request_invalid');
         assert.ok(!answer.text.includes(cpf.slice(0, 10)), 'the value is not repeated');
       }
     });

@@ -167,7 +167,7 @@ describeDatabases('DELETE /v1/people/{personId}', (kind) => {
     assertError(await erase(cpf, await service().fetchToken(reader)), 403, 'scope_forbidden');
     assertError(await erase(cpf, mobile), 401, 'token_wrong_product');
     assertError(await erase(cpf), 404, 'profile_not_found');
-    assertError(await erase('123'), 400, 'person_id_invalid');
+    assertError(await erase('123'), 400, 'request_invalid');
   });
 });
 

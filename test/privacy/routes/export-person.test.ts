@@ -114,6 +114,6 @@ describeDatabases('GET /v1/people/{personId}/export', (kind) => {
     const cpf = generateCpf();
     assertError(await get(cpf, await service().fetchToken(reader)), 403, 'scope_forbidden');
     assertError(await get(cpf), 404, 'profile_not_found');
-    assertError(await get('x'), 400, 'person_id_invalid');
+    assertError(await get('x'), 400, 'request_invalid');
   });
 });

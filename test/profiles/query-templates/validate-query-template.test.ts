@@ -55,7 +55,7 @@ it('all problems are told in one pass, of form and of meaning, and those that th
   assert.throws(
     () => validateQueryTemplate(definition, [people], others),
     ({ code, problems }: AppError) => {
-      assert.equal(code, 'query_template_invalid');
+      assert.equal(code, 'request_invalid');
       assert.deepEqual([...new Set(problems!.map(({ path }) => path))].sort(), [
         'body/onboardPartners/personTemplateId',
         'body/rules/0/when',

@@ -28,7 +28,7 @@ describeDatabases('query templates', (kind) => {
     send(url(), { method: 'POST', token: as, json });
   const problemsOf = async (json: unknown) => {
     const answer = await create(json);
-    assertError(answer, 400, 'query_template_invalid');
+    assertError(answer, 400, 'request_invalid');
     return Object.fromEntries(
       answer.body.errors.map((it: { path: string; message: string }) => [it.path, it.message]),
     );

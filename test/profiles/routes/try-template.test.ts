@@ -95,7 +95,7 @@ describeDatabases('trying a query template', (kind) => {
       assert.equal((await dryRun(body)).body.code, 'request_invalid');
     }
     const broken = { ...definition, rules: [{ name: 'x', when: 'nothing here', status: 'APPROVED' }] };
-    assert.equal((await dryRun({ cpf, definition: broken })).body.code, 'query_template_invalid');
+    assert.equal((await dryRun({ cpf, definition: broken })).body.code, 'request_invalid');
     const wrong = await dryRun({ cpf, templateId: 'tpl_default_company' });
     assert.equal(wrong.body.code, 'query_template_subject_wrong');
   });
