@@ -12,7 +12,6 @@ import { retryAfter } from '../platform/retry-after.ts';
 
 /** The codes of the HTTP edge itself. See docs/decisions/0013. */
 export const httpErrorCatalogue = {
-  ...requestErrorCatalogue,
   body_malformed: {
     kind: 'invalid',
     title: 'The body does not match its Content-Type',
@@ -80,12 +79,12 @@ export const httpErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type HttpErrorCode = keyof typeof httpErrorCatalogue;
+export type HttpErrorCode = keyof typeof httpErrorCatalogue | keyof typeof requestErrorCatalogue;
 
 /** Something wrong with the request as HTTP, before any domain sees it. */
 export class HttpError extends AppError {
   constructor(code: HttpErrorCode, options?: AppErrorOptions) {
-    super(code, httpErrorCatalogue[code], options);
+    super(code, { ...httpErrorCatalogue, ...requestErrorCatalogue }[code], options);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCatalogue, type ErrorDefinition, pickErrors } from '../../platform/errors.ts';
+import { type ErrorCatalogue, type ErrorDefinition, pickErrors, requestErrorCatalogue } from '../../platform/errors.ts';
 import { tokenErrorCatalogue } from '../../platform/tokens/index.ts';
 import { httpErrorCatalogue, statusOfKind } from '../errors.ts';
 import { exampleRequestId } from './example-texts.ts';
@@ -29,7 +29,7 @@ const hasTextForm = /^(application\/(json|x-ndjson|x-www-form-urlencoded)|text\/
 
 /** Answers of any operation, unless it documents a code of that status itself. */
 const usualErrors = pickErrors(
-  httpErrorCatalogue,
+  { ...httpErrorCatalogue, ...requestErrorCatalogue },
   'request_invalid',
   'method_not_allowed',
   'body_too_large',
