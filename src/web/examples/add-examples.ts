@@ -1,4 +1,9 @@
-import { type ErrorCatalogue, type ErrorDefinition, pickErrors, requestErrorCatalogue } from '../../platform/errors.ts';
+import {
+  type ErrorCatalogue,
+  type ErrorDefinition,
+  pickErrors,
+  requestErrorCatalogue,
+} from '../../platform/errors.ts';
 import { tokenErrorCatalogue } from '../../platform/tokens/index.ts';
 import { httpErrorCatalogue, statusOfKind } from '../errors.ts';
 import { exampleRequestId } from './example-texts.ts';
