@@ -26,7 +26,8 @@ export function routeReads(app: App, reads: Reads): void {
         return await reads.from(reader, answer);
       } catch (error) {
         // What the replica does not know, the primary may know already.
-        if (error instanceof AppError && error.kind === 'not-found') return await answer();
+        if (error instanceof AppError && ['not-found', 'unavailable'].includes(error.kind))
+          return await answer();
         throw error;
       }
     };

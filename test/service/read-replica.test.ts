@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { generateCpf } from '../../src/platform/documents/index.ts';
+import { samplePhoto } from '../../src/sandbox/create-sandbox-engine.ts';
+import { companyScenarios, faceScenarios } from '../../src/sandbox/scenarios.ts';
 import {
   findPostgres,
   openPostgresPair,
   type PostgresPair,
 } from '../endurance/cluster/open-postgres-pair.ts';
+import { createPhoto } from '../images/photos.ts';
 import { send } from '../support/http.ts';
 import { waitUntil } from '../support/replicas.ts';
 import { type ServedProcess, spawnServe } from '../support/service-process.ts';
@@ -17,7 +20,17 @@ import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const postgres = findPostgres();
 const skip = postgres === undefined ? 'the programs of PostgreSQL are not installed' : false;
-const scopes = ['executions:write', 'templates:write', 'executions:read', 'people:read', 'admin'];
+const scopes = [
+  ...[
+    'executions:write',
+    'templates:write',
+    'executions:read',
+    'people:read',
+    'people:export',
+    'companies:read',
+  ],
+  ...['faces:write', 'faces:authenticate', 'attempts:read', 'cases:read', 'cases:write', 'admin'],
+];
 const agesMs = 600_000;
 
 type Place = {
@@ -121,8 +134,27 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
     });
     assert.ok(made.status < 300, made.text);
     assert.ok(!(await listIds(two, other)).includes(made.body.executionId));
-    for (const path of [`/v1/people/${cpf}`, `/v1/executions/${made.body.executionId}`]) {
-      const read = await send(`${two.url}${path}`, { token: other });
+    const make = async (method: string, path: string, json: object) => {
+      const answer = await send(`${one.url}/v1/${path}`, { method, token: writer, json });
+      assert.ok(answer.status < 300, `${path} ${answer.text}`);
+      return answer.body;
+    };
+    const cnpj = companyScenarios.find(({ registry }) => registry === 'active')!.cnpj;
+    const company = await make('POST', 'executions', { templateId: 'tpl_default_company', cnpj });
+    const { id: personId } = (await send(`${one.url}/v1/people/${cpf}`, { token: writer })).body;
+    const opened = await make('POST', 'cases', { kind: 'manual', personId });
+    const own = { peopleId: faceScenarios.find(({ face }) => face === 'match')!.cpf };
+    const imageUrl = `data:image/png;base64,${samplePhoto}`;
+    await make('PUT', `people/${own.peopleId}/face`, { imageUrl, legalBasis: 'consent' });
+    const photo = `data:image/jpeg;base64,${(await createPhoto({ format: 'jpeg' })).toString('base64')}`;
+    const attempt = await make('POST', 'face-authentications', { ...own, imageUrl: photo });
+    for (const path of [
+      ...[`people/${cpf}`, `people/${personId}`, `people/${personId}/history`, `people/${personId}/export`],
+      ...[`companies/${cnpj}`, `companies/${cnpj}/history`],
+      ...[`executions/${made.body.executionId}`, `executions/${company.executionId}`],
+      ...[`face-authentications/${attempt.id}`, `cases/${opened.id}`],
+    ]) {
+      const read = await send(`${two.url}/v1/${path}`, { token: other });
       assert.equal(read.status, 200, `${path} ${read.text}`);
     }
 
