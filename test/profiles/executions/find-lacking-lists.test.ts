@@ -31,10 +31,10 @@ const none: Answer = {
 };
 
 /** The first list of each kind that is lacking. */
-const lacking = (answer: Answer, when: string, required?: boolean) =>
+const lacking = (answer: Answer, when: string, isRequired?: boolean) =>
   findLackingLists(source, answer, {
     subject: 'person',
-    sources: [{ name: 'pfLists', ...(required === undefined ? {} : { required }) }],
+    sources: [{ name: 'pfLists', ...(isRequired === undefined ? {} : { isRequired }) }],
     rules: [{ name: 'rule', when, status: 'REPROVED' }],
   }).map(({ lists }) => lists[0]);
 
