@@ -146,7 +146,7 @@ export function drawLists(
   const people = Array.from({ length: counts.people }, (_, at) => drawListedPerson(random, `p${at}`));
   const companies = Array.from({ length: counts.companies }, (_, at) => drawListedCompany(random, `c${at}`));
   const entries: ScreenedEntry[] = [...people, ...companies].map(({ entry }) => ({
-    list: 'ofac-sdn',
+    list: 'ofac_sdn',
     entry,
   }));
   return { people, companies, entries };

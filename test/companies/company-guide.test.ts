@@ -79,7 +79,7 @@ describeDatabases('the guide of companies', (kind) => {
       [
         'tse',
         tseFile([{ NM_CANDIDATO: 'ANA', ANO_ELEICAO: '2024', DS_CARGO: 'VEREADOR' }]),
-        /ceis.*un, ofac-sdn/,
+        /ceis.*un, ofac_sdn/,
       ],
       [
         'un',
