@@ -23,7 +23,7 @@ type Mistake = {
 
 /** What every answered request may leave behind: who asked for what, how often, and what runs by itself. */
 const growing =
-  /^(public\.audit_\w+|public\.jobs|public\.job_ticks|public\.service_processes|public\.account_sessions|public\.sign_in_failures)$/;
+  /^(public\.audit_\w+|public\.jobs|public\.job_ticks|public\.rescreenings|public\.service_processes|public\.account_sessions|public\.sign_in_failures)$/;
 
 /** Its errors are those of OAuth. */
 const hasErrorsOfOAuth = new Set(['issueToken']);
