@@ -57,7 +57,10 @@ export async function insertJob(
   return rows[0]?.id;
 }
 
-/** Adds a job for each of these ticks that no process has added one for. Gives the names of those added. */
+/**
+ * Adds a job for each of these ticks that no process has added one for. Gives the names of those added. A noted tick that
+ * is minutes ahead of the database's clock does not count: the clock of a process was wrong.
+ */
 export async function insertTicks(
   open: OpenDatabase,
   ticks: readonly { readonly kind: JobKind; readonly at: Date }[],
@@ -72,7 +75,8 @@ export async function insertTicks(
          as given(name text, "hasOneWaiting" boolean, "hasOneRunning" boolean, "retriesLeft" integer, at timestamptz)
      ), ticked as (
        insert into job_ticks as known (name, ticked_at) select name, at from given
-       on conflict (name) do update set ticked_at = excluded.ticked_at where known.ticked_at < excluded.ticked_at
+       on conflict (name) do update set ticked_at = excluded.ticked_at
+         where known.ticked_at < excluded.ticked_at or known.ticked_at > now() + interval '2 minutes'
        returning name
      )
      insert into jobs (name, has_one_waiting, has_one_running, retries_left, data)

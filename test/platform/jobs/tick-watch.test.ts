@@ -59,4 +59,13 @@ describeDatabases('a tick', (kind) => {
     const next = await insertTicks(open, [each('nightly', false, later), each('single', true, later)]);
     assert.deepEqual(next, ['nightly'], 'the one before still waits');
   });
+
+  it('that a clock far ahead has noted holds up no later one', async (t) => {
+    const open = await openTestDatabase(t, kind);
+    const tick = (at: Date) => insertTicks(open, [{ kind: { name: 'nightly' }, at }]);
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    assert.deepEqual(await tick(new Date(minute + 365 * 86_400_000)), ['nightly']);
+    assert.deepEqual(await tick(new Date(minute)), ['nightly']);
+    assert.deepEqual(await tick(new Date(minute)), [], 'once all the same');
+  });
 });
