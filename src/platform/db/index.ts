@@ -10,7 +10,7 @@ export {
 export { DatabaseError } from './errors.ts';
 export { gatherReads } from './gather-reads.ts';
 export { runForRequest } from './limit-statements.ts';
-export { lockWork, waitForWork } from './lock-work.ts';
+export { lockWork } from './lock-work.ts';
 export { makePartitions } from './make-partitions.ts';
 export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
 export { type NamedValues, planNamed, planOnce } from './named-statements.ts';

@@ -27,22 +27,6 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
   });
 }
 
-/**
- * The same right, as soon as nobody else has it. For short work that every process must do, such as making tables. The
- * embedded database has one process, so nobody waits there.
- *
- * NOTE: on PostgreSQL the lock keeps one connection of `sessions`. The work needs another.
- */
-export async function waitForWork(database: OpenDatabase, name: string): Promise<AsyncDisposable> {
-  if (database.kind === 'embedded') return { [Symbol.asyncDispose]: async () => {} };
-  const lock = await lockOnConnection(database, async (client) => {
-    await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
-    await client.query(`select pg_advisory_xact_lock(${keyOf(client, name)})`);
-    return true;
-  });
-  return lock!;
-}
-
 async function lockOnConnection(
   { sessions }: PostgresDatabase,
   lock: (client: PoolClient) => Promise<boolean>,
