@@ -5,9 +5,17 @@ import { findJsonLine } from './find-json-line.ts';
 
 type Problem = ApiError['problems'][number];
 
-/** The problems that the service finds in the document of a template; none in other errors. */
-export function documentProblems(error: Error | null): readonly Problem[] {
-  return error instanceof ApiError && error.code === 'request_invalid' ? error.problems : [];
+/**
+ * The problems that the service finds in the document of a template, which was sent at `place`: each with its path in the
+ * document, after `body`. None in other errors.
+ */
+export function documentProblems(error: Error | null, place = 'body'): readonly Problem[] {
+  if (!(error instanceof ApiError) || error.code !== 'request_invalid') return [];
+  return error.problems.flatMap(({ path, message }) =>
+    path === place || path.startsWith(`${place}/`)
+      ? [{ path: `body${path.slice(place.length)}`, message }]
+      : [],
+  );
 }
 
 /** Problems of a document, each with a button that leads to its line. */

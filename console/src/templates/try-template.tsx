@@ -70,7 +70,7 @@ export function TryTemplate({
   };
   const hasAttributes = attributes.trim() === '' || isJsonObject(attributes);
   const { error } = tryOut;
-  const wrong = documentProblems(error);
+  const wrong = documentProblems(error, 'body/definition');
   const messageAt = (place: RegExp) =>
     error instanceof ApiError && wrong.length === 0
       ? error.problems

@@ -17,18 +17,20 @@ const maxProblems = 50;
 
 /**
  * The definition when it can be run with the sources there are. Throws `request_invalid` with every problem, those
- * of form and those of meaning, and the `others` that the caller found, each at its field, in words for whoever wrote it.
+ * of form and those of meaning, and the `others` that the caller found, each at its field below `place`, in words for
+ * whoever wrote it.
  */
 export function validateQueryTemplate(
   body: unknown,
   sources: readonly Source[],
   others: readonly FieldProblem[] = [],
+  place = 'body',
 ): QueryTemplateDefinition {
   const problems = [
     ...(Value.Check(QueryTemplateDefinitionSchema, body)
       ? []
-      : describeForm(QueryTemplateDefinitionSchema, body, 'body')),
-    ...(isObject(body) ? findProblems(takeWellFormed(body), sources) : []),
+      : describeForm(QueryTemplateDefinitionSchema, body, place)),
+    ...(isObject(body) ? findProblems(takeWellFormed(body), sources, place) : []),
     ...others,
   ];
   if (problems.length > 0) {
@@ -105,10 +107,10 @@ function takeWellFormed(body: Readonly<Record<string, unknown>>): WellFormed {
   };
 }
 
-function findProblems(definition: WellFormed, sources: readonly Source[]): FieldProblem[] {
+function findProblems(definition: WellFormed, sources: readonly Source[], place: string): FieldProblem[] {
   const { subject } = definition;
   const problems: FieldProblem[] = [];
-  const add = (path: string, message: string) => problems.push({ path: `body/${path}`, message });
+  const add = (path: string, message: string) => problems.push({ path: `${place}/${path}`, message });
   const known = sources.filter((source) => source.subject === subject).map((source) => source.name);
   const seen = new Set<string>();
 

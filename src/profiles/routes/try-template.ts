@@ -130,6 +130,8 @@ function templateOf(
       problems: [{ path: 'body', message: 'must have either templateId or definition' }],
     });
   }
-  if (templateId === undefined) return { definition: validateQueryTemplate(definition, sources.sources) };
+  if (templateId === undefined) {
+    return { definition: validateQueryTemplate(definition, sources.sources, [], 'body/definition') };
+  }
   return { id: templateId, version };
 }

@@ -95,7 +95,9 @@ describeDatabases('trying a query template', (kind) => {
       assert.equal((await dryRun(body)).body.code, 'request_invalid');
     }
     const broken = { ...definition, rules: [{ name: 'x', when: 'nothing here', status: 'APPROVED' }] };
-    assert.equal((await dryRun({ cpf, definition: broken })).body.code, 'request_invalid');
+    const refused = (await dryRun({ cpf, definition: broken })).body;
+    assert.equal(refused.code, 'request_invalid');
+    for (const { path } of refused.errors) assert.match(path, /^body\/definition\//);
     const wrong = await dryRun({ cpf, templateId: 'tpl_default_company' });
     assert.equal(wrong.body.code, 'query_template_subject_wrong');
   });
