@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { recordEvent } from '../../platform/events/index.ts';
 import { webhookEndpointDisabled } from '../declarations.ts';
+import { lockHead } from '../events-store.ts';
 import type { DisabledReason, Endpoint } from '../types.ts';
 import { cancelDeliveries } from './deliveries-store.ts';
 import { lockEndpoint, updateEndpoint } from './endpoints-store.ts';
@@ -19,6 +20,8 @@ export async function disableEndpoint(
   const endpoint = await lockEndpoint(tx, cipher, id);
   if (endpoint === undefined || endpoint.disabledAt !== undefined) return endpoint;
   const disabled: Endpoint = { ...endpoint, disabledAt: now, disabledReason: reason };
+  // Whoever publishes now has read the endpoint as it was: what they queue for it is cancelled too.
+  await lockHead(tx);
   await updateEndpoint(tx, cipher, disabled);
   await cancelDeliveries(tx, id);
   if (reason === 'gone' || reason === 'failing') {

@@ -26,7 +26,7 @@ export async function replayDelivery(
   const delivery = await findDelivery(deps.db, endpointId, deliveryId);
   const [event] = delivery === undefined ? [] : await findEvents(deps.db, [delivery.eventId]);
   if (event === undefined) throw new EventError('webhook_delivery_not_found');
-  const [id] = await queue(deps, endpoint, [event]);
+  const [id] = await queue(deps, endpoint, [event], manager);
   return id!;
 }
 
@@ -75,7 +75,7 @@ export async function replayWindow(
   requireEnabled(endpoint);
   const events = await findWindow(deps, endpoint, window);
   if (events.length !== window.confirmedEvents) throw new EventError('webhook_replay_unconfirmed');
-  return (await queue(deps, endpoint, events)).length;
+  return (await queue(deps, endpoint, events, manager)).length;
 }
 
 async function findWindow(
@@ -99,9 +99,10 @@ async function findWindow(
 }
 
 async function queue(
-  { db, clock }: WebhookDeps,
+  { db, cipher, clock }: WebhookDeps,
   endpoint: Endpoint,
   events: readonly PublishedEvent[],
+  manager: Manager,
 ): Promise<readonly string[]> {
   const now = clock.now();
   const deliveries = events.map((event) => ({
@@ -109,7 +110,10 @@ async function queue(
     endpointId: endpoint.id,
     eventId: event.id,
   }));
-  await db.transaction().execute((tx) => insertDeliveries(tx, deliveries, { isLater: true, now }));
+  await db.transaction().execute(async (tx) => {
+    requireEnabled(await lockOwnEndpoint(tx, cipher, endpoint.id, manager));
+    await insertDeliveries(tx, deliveries, { isLater: true, now });
+  });
   return deliveries.map(({ id }) => id);
 }
 

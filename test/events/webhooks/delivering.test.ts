@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { revokeClient } from '../../../src/access/index.ts';
 import { listEvents, representEvent } from '../../../src/events/list-events.ts';
+import { publishWaiting } from '../../../src/events/publish-events.ts';
 import { changeEndpoint } from '../../../src/events/webhooks/change-endpoint.ts';
 import { listDeliveries } from '../../../src/events/webhooks/deliveries-store.ts';
 import { getEndpoint } from '../../../src/events/webhooks/get-endpoint.ts';
@@ -12,6 +14,7 @@ import {
   replayWindow,
   sendTestEvent,
 } from '../../../src/events/webhooks/replay-deliveries.ts';
+import type { Tx } from '../../../src/platform/db/index.ts';
 import { recordEvent } from '../../../src/platform/events/index.ts';
 import { companyIdKind, createId } from '../../../src/platform/ids.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
@@ -175,6 +178,28 @@ describeDatabases('deliveries of webhooks', (kind) => {
     await waitFor(async () => (await getEndpoint(events, id, operator)).disabledReason === 'failing');
     // One that was published at the same moment is cancelled when its turn comes.
     await waitFor(async () => !(await events.states(id)).includes('pending'));
+  });
+
+  it('are cancelled too when they are published while their endpoint is being disabled', async (t) => {
+    const events = await openEvents(t, kind);
+    const { id } = await events.endpoint('http://127.0.0.1:9/hook', await events.client());
+    await events.openDoor();
+    let disabling: Promise<unknown> | undefined;
+    // The transaction of the publisher commits after the endpoint was disabled, or while that waits for it.
+    const db = {
+      transaction: () => ({
+        execute: (publish: (tx: Tx) => Promise<number>) =>
+          events.db.transaction().execute(async (tx) => {
+            const published = await publish(tx);
+            disabling = changeEndpoint(events, id, { isEnabled: false }, operator);
+            await Promise.race([disabling, delay(300)]);
+            return published;
+          }),
+      }),
+    } as unknown as TestEvents['db'];
+    assert.equal(await publishWaiting({ ...events, db }), 1);
+    await disabling;
+    assert.deepEqual(await events.states(id), ['cancelled']);
   });
 
   it('end when the client is revoked, also those that wait', async (t) => {
