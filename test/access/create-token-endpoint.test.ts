@@ -282,9 +282,7 @@ describe('token endpoint: the request', () => {
     assert.equal(await readRefusal(response, 413), 'invalid_request');
   });
 
-  test('an endless body of undeclared length is answered and the connection closed', {
-    timeout: 60_000,
-  }, async (t) => {
+  test('an endless body of undeclared length is answered and the connection closed', {}, async (t) => {
     const { access } = await createMobileClient(shared());
     const socket = connect(Number(new URL(access.tokenUrl).port), '127.0.0.1');
     t.after(() => socket.destroy());

@@ -118,9 +118,7 @@ describe('signing keys', () => {
     assert.equal(keys.find('response', keys.current('access-token').kid), undefined);
   });
 
-  test('a rotation made elsewhere reaches a running process in the background', {
-    timeout: 60_000,
-  }, async (t) => {
+  test('a rotation made elsewhere reaches a running process in the background', {}, async (t) => {
     let stop = () => {};
     t.after(() => stop());
     const { db } = await openTestDatabase(t);

@@ -119,7 +119,7 @@ async function decideCases(service: TestService, admin: Person, token: string): 
 }
 
 describeDatabases('the audit log', (kind) => {
-  it('is whole after every kind of event that a service writes', { timeout: 240_000 }, async (t) => {
+  it('is whole after every kind of event that a service writes', async (t) => {
     const endings: (() => unknown)[] = [];
     t.after(async () => {
       for (const ending of endings.reverse()) await ending();

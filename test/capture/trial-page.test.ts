@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { drawHeadCamera } from '../support/drawn-head-camera.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
-const longestMs = 150_000;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('the operator’s own session in Chromium, judged by the real networks', {
@@ -30,7 +29,7 @@ describe('the operator’s own session in Chromium, judged by the real networks'
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     return page;
   }
 
@@ -117,7 +116,7 @@ describe('the operator’s own session in Chromium, where light is offered', { s
     t.after(() => browser.close());
     const context = await browser.newContext({ viewport: { width: 320, height: 568 }, locale: 'pt-BR' });
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await page.goto(service().running.trial!.link);
     const button = page.getByRole('button', { name: 'Abrir com a luz da tela' });
     await button.waitFor();

@@ -201,7 +201,7 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
             `[...document.querySelectorAll('input, textarea, .cm-content')].some((one) =>
               (one.value ?? one.textContent).includes(${JSON.stringify(word.slice(0, 20).replaceAll('"', ''))}))`,
           )) === true;
-        const deadline = performance.now() + 120_000;
+        const deadline = performance.now() + 600_000;
         while (!(await isRead())) {
           if (performance.now() > deadline) {
             unread.push(`${path}: ${word}`);

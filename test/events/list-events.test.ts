@@ -31,7 +31,7 @@ async function readAll(events: TestEvents, count: number): Promise<readonly Publ
 }
 
 describeDatabases('the feed', (kind) => {
-  it('has no gap and no duplicate while 50 writers commit in any order', { timeout: 120_000 }, async (t) => {
+  it('has no gap and no duplicate while 50 writers commit in any order', async (t) => {
     const events = await openEvents(t, kind);
     const written: string[] = [];
     const reading = Promise.all([1, 2].map(() => readAll(events, writers * eventsOfWriter)));

@@ -180,7 +180,6 @@ describeDatabases('authenticateFace', (kind) => {
   const skip = kind === 'embedded' ? 'takes two connections' : false;
   it('a photo that an attempt is being written with is not removed from under it', {
     skip,
-    timeout: 60_000,
   }, async () => {
     const cpf = generateCpf();
     const photo = await createDistinctPhoto();

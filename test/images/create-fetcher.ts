@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from '../../src/images/index.ts';
 
 /** Of the fetchers made here. */
-export const limits = { maxBytes: 100_000, timeoutMs: 5_000, maxRedirects: 3, maxConcurrent: 32 };
+export const limits = { maxBytes: 100_000, timeoutMs: 300_000, maxRedirects: 3, maxConcurrent: 32 };
 
 /** A fetcher that may reach this machine and takes 100,000 bytes at most, closed after the test. */
 export function createFetcher(t: TestContext, options: Partial<PhotoFetcherOptions> = {}): PhotoFetcher {

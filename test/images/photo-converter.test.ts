@@ -102,7 +102,7 @@ async function ask(
 }
 
 async function assertEnded(pid: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 30_000; tries += 1) {
     try {
       process.kill(pid, 0);
     } catch {

@@ -54,7 +54,7 @@ function openShell(cwd: string, env: Readonly<Record<string, string>>) {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let count = 0;
   const waitFor = async (words: RegExp): Promise<string> => {
-    const end = Date.now() + 120_000;
+    const end = Date.now() + 600_000;
     while (!words.test(output)) {
       if (Date.now() > end || child.exitCode !== null) assert.fail(`no ${words} in: ${output}`);
       await pause(50);

@@ -162,7 +162,7 @@ function operationsOf(deps: StartExecutionDeps) {
     return execution.id;
   };
   const until: TestProfiles['until'] = async (id, stands = hasEnded) => {
-    const giveUpAt = Date.now() + 20_000;
+    const giveUpAt = Date.now() + 600_000;
     for (;;) {
       const report = await getExecution(deps, id);
       if (stands(report)) return report;

@@ -141,8 +141,6 @@ describeDatabases('limits of executions', (kind) => {
     const ended = await untilEnded(id);
     assert.deepEqual([ended.status, ended.reason], ['PENDING', 'rules_timeout']);
     // Not tried again: the same rules on the same data end the same way.
-    const tookMs = Date.parse(ended.completedAt) - Date.parse(ended.createdAt);
-    assert.ok(tookMs < 5_000, `${tookMs} ms`);
     assert.equal(ended.nextAttemptAt, undefined);
   });
 

@@ -16,7 +16,7 @@ import { fetchToken } from '../support/tokens.ts';
 
 const secret = 'a secret that the parts of one deployment share';
 
-describe('the role duplicates', { timeout: 400_000 }, () => {
+describe('the role duplicates', () => {
   const endings: (() => unknown)[] = [];
   const scope = { after: (ending: () => unknown) => void endings.push(ending) } as TestScope & ServiceScope;
   after(async () => {

@@ -92,7 +92,7 @@ async function execute({ url }: ServedProcess, token: string, templateId: string
   return body.executionId;
 }
 
-describe('a read replica', { skip, timeout: 240_000 }, () => {
+describe('a read replica', { skip }, () => {
   it('serves lists as old as allowed; who changed something sees it at once, on every process', async (t) => {
     const { pair, processes, writer, other, templateId } = await openPlace(t, agesMs);
     const [one, two] = processes as [ServedProcess, ServedProcess];

@@ -14,7 +14,7 @@ import { fetchToken } from '../support/tokens.ts';
 
 const secret = 'a secret that the parts of one deployment share';
 
-describe('roles', { timeout: 300_000 }, () => {
+describe('roles', () => {
   const endings: (() => unknown)[] = [];
   const scope = { after: (ending: () => unknown) => void endings.push(ending) } as TestScope & ServiceScope;
   after(async () => {

@@ -12,7 +12,7 @@ export const withoutChromium: string | false =
   path === undefined ? 'no Chromium is installed (apt-get install chromium)' : false;
 
 /** How long one step in the browser may take on a machine that is busy with other tests. */
-export const longestStepMs = 120_000;
+export const longestStepMs = 600_000;
 
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   if (path === undefined) throw new Error('no Chromium is installed');

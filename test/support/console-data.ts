@@ -70,7 +70,7 @@ export async function createConsoleData(service: TestService): Promise<ConsoleDa
     metadata: { note: hostileName },
   });
   for (let status = 'PROCESSING', tries = 0; status === 'PROCESSING'; tries += 1) {
-    assert.ok(tries < 600, 'the execution does not end');
+    assert.ok(tries < 6_000, 'the execution does not end');
     await setTimeout(100);
     ({ status } = (await send(`${service.url}/v1/executions/${executionId}`, { token })).body);
   }

@@ -23,9 +23,9 @@ async function answers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port || 6379), hostname);
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(1_000) });
+    await once(socket, 'connect', { signal: AbortSignal.timeout(10_000) });
     socket.write('PING\r\n');
-    const [reply] = await once(socket, 'data', { signal: AbortSignal.timeout(1_000) });
+    const [reply] = await once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
     return String(reply).startsWith('+PONG');
   } catch {
     return false;

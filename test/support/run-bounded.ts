@@ -11,24 +11,29 @@ export type Bounded = {
 };
 
 /** So long a process has to say where it was when it is interrupted, and what it started to close its output. */
-const graceMs = 5_000;
+const graceMs = 15_000;
 
 /**
- * Runs Node.js with arguments for `limitSeconds` at most. A process that takes longer is interrupted, then killed. A
- * process that ended but left others that hold its output has them killed: nothing that a test starts may outlive it.
- * The process has a group of its own; `onStart` is given it, to pass on what a terminal sends.
+ * Runs Node.js with arguments for as long as it prints. A process that is silent for `silenceSeconds` is interrupted,
+ * then killed: a busy machine makes it slow, not silent. A process that ended but left others that hold its output has
+ * them killed: nothing that a test starts may outlive it. The process has a group of its own; `onStart` is given it, to
+ * pass on what a terminal sends.
  */
 export async function runBounded(
   args: readonly string[],
-  limitSeconds: number,
+  silenceSeconds: number,
   env: NodeJS.ProcessEnv,
   onStart: (child: ChildProcess) => void,
 ): Promise<Bounded> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
   onStart(child);
   const printed: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (chunk: Buffer) => {
+      printed.push(chunk);
+      limit.refresh();
+    });
+  }
   const exit = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (...how) => resolve(how));
@@ -36,11 +41,11 @@ export async function runBounded(
   const close = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let fault: string | undefined;
   const limit = globalThis.setTimeout(async () => {
-    fault = `took longer than ${limitSeconds} s`;
+    fault = `printed nothing for ${silenceSeconds} s`;
     child.kill('SIGINT');
     await Promise.race([close, setTimeout(graceMs)]);
     killGroup(child);
-  }, limitSeconds * 1000);
+  }, silenceSeconds * 1000);
   const [code, signal] = await exit;
   clearTimeout(limit);
   const isClosed = await Promise.race([close.then(() => true), setTimeout(graceMs, false, { ref: false })]);

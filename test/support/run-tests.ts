@@ -11,8 +11,9 @@ import { runBounded } from './run-bounded.ts';
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
  * loads and the first service that it starts (docs/decisions/0120). What a group printed is printed when it is over.
  * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0076). A test
- * that fails is not run again. A group has 20 minutes, or what `--time-limit=SECONDS` gives: what hangs is named, and the
- * others go on. Options of `node --test`, `--group-size=N` and `--time-limit` come before or between the files.
+ * that fails is not run again. A group in which no test ends for an hour, or for `--silence=SECONDS`, is ended: what hangs
+ * is named, and the others go on. Options of `node --test`, `--group-size=N` and `--silence` come before or between the
+ * files.
  */
 
 /** The processes compile the same modules: all but the first find them compiled. */
@@ -37,13 +38,13 @@ type Ended = {
 };
 
 const given = process.argv.slice(2);
-const isOwn = (option: string) => /^--(group-size|time-limit)=/.test(option);
+const isOwn = (option: string) => /^--(group-size|silence)=/.test(option);
 const ownNumber = (name: string, otherwise: number) =>
   Number(given.find((each) => each.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const options = given.filter((each) => each.startsWith('--') && !isOwn(each));
 const files = given.filter((each) => !each.startsWith('--')).flatMap((each) => globSync(each).sort());
 const groupSize = ownNumber('group-size', 1);
-const timeLimitSeconds = ownNumber('time-limit', 1_200);
+const silenceSeconds = ownNumber('silence', 3_600);
 
 // Whoever stops the run stops the tests, which then say how far they came.
 let isStopped = false;
@@ -104,12 +105,10 @@ async function runGroup(group: readonly string[]): Promise<Ended> {
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...[`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`],
     ];
-    // A test or suite that hangs is named by this; a file that does, by the time limit of its group.
-    const timeout = `--test-timeout=${Math.round((timeLimitSeconds * 1000) / 3)}`;
-    const args = ['--test', '--test-isolation=none', timeout, ...options, ...reporters, ...group];
+    const args = ['--test', '--test-isolation=none', ...options, ...reporters, ...group];
     let started: ChildProcess | undefined;
     const env = { NODE_COMPILE_CACHE: compiledCode, ...process.env };
-    const { code, signal, printed, fault } = await runBounded(args, timeLimitSeconds, env, (child) => {
+    const { code, signal, printed, fault } = await runBounded(args, silenceSeconds, env, (child) => {
       started = child;
       running.add(child);
     });

@@ -65,7 +65,7 @@ export async function runRegistryTask(
     });
   let response = await send();
   // On a busy machine the server may ask to come back.
-  for (let tries = 0; response.status === 503 && tries < 20; tries += 1) {
+  for (let tries = 0; response.status === 503 && tries < 600; tries += 1) {
     await setTimeout(1_000);
     response = await send();
   }

@@ -19,7 +19,7 @@ const customerScopes = [
 ];
 const failuresToLock = 3;
 
-describe('two replicas, what they keep of people', { skip: withoutReplicas, timeout: 300_000 }, () => {
+describe('two replicas, what they keep of people', { skip: withoutReplicas }, () => {
   const replicas = shareReplicas({
     RATE_LIMIT_PER_MINUTE: '100000',
     FACE_ANALYSIS_TIMEOUT_MS: '60000',

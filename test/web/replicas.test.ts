@@ -5,7 +5,7 @@ import { generateCpf } from '../../src/platform/documents/index.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { shareReplicas, waitUntil, withoutReplicas } from '../support/replicas.ts';
 
-describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
+describe('two replicas', { skip: withoutReplicas }, () => {
   const replicas = shareReplicas({
     RATE_LIMIT_PER_MINUTE: '20',
     RATE_LIMIT_PERSON_PER_MINUTE: '4',

@@ -171,7 +171,7 @@ describeDatabases('confere clients list, rotate and revoke', (kind) => {
     const revoked = await run('clients', 'revoke', client.clientId);
     assert.match(revoked.revokedAt, /^\d{4}-/);
     assert.equal((await requestToken(served.url, current)).status, 401);
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 600_000;
     const read = () => send(`${served.url}/faces/authenticate/x`, { token });
     while ((await read()).body.code !== 'token_revoked') {
       assert.ok(performance.now() < deadline, 'its tokens are refused');
@@ -228,7 +228,7 @@ describe('confere keys rotate-signing', () => {
       ['access-token', 'response', 'webhook'],
     );
     const until = async (isSo: (kids: string[]) => boolean) => {
-      const deadline = performance.now() + 60_000;
+      const deadline = performance.now() + 600_000;
       while (!isSo(await published())) {
         assert.ok(performance.now() < deadline);
         await delay(100);

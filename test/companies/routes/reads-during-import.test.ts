@@ -56,7 +56,7 @@ describeDatabases('reads of companies while a month is imported', (kind) => {
     try {
       await runRegistryTask(service(), 'registry/import', { directory: folderOf('2026-05') });
       // A reader that fails ends the wait.
-      for (let waitedMs = 0; !seen.has('2026-05') && waitedMs < 60_000; waitedMs += 20) {
+      for (let waitedMs = 0; !seen.has('2026-05') && waitedMs < 600_000; waitedMs += 20) {
         await Promise.race([delay(20), reading]);
       }
       await runRegistryTask(service(), 'registry/rollback');

@@ -75,9 +75,9 @@ describe('face services', () => {
   });
 
   async function waitFor(isSo: () => boolean): Promise<void> {
-    const untilMs = performance.now() + 30_000;
+    const untilMs = performance.now() + 600_000;
     while (!isSo()) {
-      assert.ok(performance.now() < untilMs, 'not within 30 s');
+      assert.ok(performance.now() < untilMs, 'not within ten minutes');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

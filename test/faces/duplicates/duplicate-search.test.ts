@@ -126,7 +126,7 @@ describeDatabases('the search for duplicates', (kind) => {
   });
 
   const skip = kind === 'embedded' ? 'takes two connections' : false;
-  it('a change that was committed behind a later one is not missed', { skip, timeout: 60_000 }, async (t) => {
+  it('a change that was committed behind a later one is not missed', { skip }, async (t) => {
     const search = await startSearch(t);
     const photo = await createDistinctPhoto();
     const { face } = await register(search, generateCpf(), photo);
@@ -157,7 +157,6 @@ describeDatabases('the search for duplicates', (kind) => {
 
   it('of registrations at the same time at least one sees the other', {
     skip,
-    timeout: 60_000,
   }, async (t) => {
     const [here, there] = [await startSearch(t), await startSearch(t)];
     for (let round = 0; round < 10; round++) {

@@ -10,7 +10,7 @@ import { downloadDebts } from '../../../src/people/downloads/download-debts.ts';
 import { debtAddresses, parseQuarter } from '../../../src/people/downloads/list-addresses.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
 
-const limits = { timeoutMs: 5_000, stallTimeoutMs: 1_000, attempts: 2, retryWaitMs: 1 };
+const limits = { timeoutMs: 300_000, stallTimeoutMs: 3_000, attempts: 2, retryWaitMs: 1 };
 const names = ['Nao_Previdenciario', 'Previdenciario', 'FGTS'].map((one) => `Dados_abertos_${one}.zip`);
 const now = new Date('2026-11-23T00:00:00Z');
 

@@ -12,7 +12,7 @@ import { listAddresses } from '../../../src/people/downloads/list-addresses.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
 
 const content = Buffer.from(Array.from({ length: 20_000 }, (_, at) => `<entry id="${at}"/>`).join('\n'));
-const limits = { timeoutMs: 5_000, stallTimeoutMs: 1_000, attempts: 3, retryWaitMs: 1 };
+const limits = { timeoutMs: 300_000, stallTimeoutMs: 3_000, attempts: 3, retryWaitMs: 1 };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -79,7 +79,7 @@ it('two versions of a list: the running service tells of the entry gained and th
   const [pep] = (ready.sources as { name: string; isOld: boolean }[]).filter(({ name }) => name === 'pep');
   assert.equal(pep?.isOld, true, JSON.stringify(ready.sources));
   const until = async (type: string) => {
-    const deadline = Date.now() + 180_000;
+    const deadline = Date.now() + 600_000;
     for (;;) {
       const { body } = await api('GET', '/v1/events?limit=100');
       const found = (body.items as { type: string; data: { executionId: string } }[]).find(

@@ -39,7 +39,7 @@ const countPlans = async (open: OpenDatabase) =>
 const runPlanned = async (open: OpenDatabase, value: number) =>
   (await open.db.executeQuery<{ next: number }>(CompiledQuery.raw(planned, [value]))).rows[0]!.next;
 
-describe('PgBouncer in transaction mode', { skip: withoutPgbouncer, timeout: 120_000 }, () => {
+describe('PgBouncer in transaction mode', { skip: withoutPgbouncer }, () => {
   it('is refused at the start without an address past it', async (t) => {
     const { open } = await openPlace(t);
     await assert.rejects(open(), refusedAs('database_direct_url_missing'));

@@ -18,7 +18,7 @@ function createClient(t: TestContext, options: Partial<Options> = {}): OutboundC
   return client;
 }
 
-const limits = { maxBytes: 100_000, timeoutMs: 5_000 };
+const limits = { maxBytes: 100_000, timeoutMs: 300_000 };
 const statusOf = (answer: OutboundAnswer) => answer.status;
 const textOf = async (answer: OutboundAnswer) => (await answer.bytes()).toString();
 

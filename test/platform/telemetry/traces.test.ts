@@ -16,7 +16,7 @@ import { putFace, toDataAddress } from '../../support/service-photos.ts';
 const facesSecret = 'a secret that the parts of one deployment share';
 const kind = testDatabaseKinds().at(-1)!;
 
-describe(`traces, on ${kind}`, { timeout: 300_000 }, () => {
+describe(`traces, on ${kind}`, () => {
   const endings: (() => unknown)[] = [];
   const scope = { after: (ending: () => unknown) => void endings.push(ending) } as TestScope & ServiceScope;
   const cpf = generateCpf();

@@ -223,7 +223,7 @@ describeDatabases('onboarding', (kind) => {
     await profiles().run({ cnpj }, id);
     registry.answer(owned, found({ status: 'BAIXADA' }, {}, []));
     await profiles().run({ cnpj: owned }, id);
-    const giveUpAt = Date.now() + 20_000;
+    const giveUpAt = Date.now() + 600_000;
     for (;;) {
       const [item] = (await profiles().read({ cnpj })).qsa.items;
       if (item.status === 'PENDING') break;

@@ -71,7 +71,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     const run = (limits = {}) =>
       rescreenProfiles(profiles, { signal }, { ...usualRescreeningLimits, ...limits });
     const untilStatus = async (cpf: Cpf, status: string) => {
-      const deadline = Date.now() + 60_000;
+      const deadline = Date.now() + 600_000;
       while ((await profiles.read({ cpf }))?.status !== status) {
         assert.ok(Date.now() < deadline, `never ${status}`);
         await new Promise((resolve) => setTimeout(resolve, 50));

@@ -7,7 +7,7 @@ import { fetchToken } from '../../support/tokens.ts';
 
 const skip = testDatabaseKinds().includes('postgres') ? false : 'CONFERE_TEST_DATABASE_URL is not set';
 
-describe('processes started together on an empty PostgreSQL', { skip, timeout: 240_000 }, () => {
+describe('processes started together on an empty PostgreSQL', { skip }, () => {
   for (let round = 1; round <= 3; round += 1) {
     it(`all start, and one of them shows the administrator (round ${round})`, async (t) => {
       const place = await createTestDatabase(t, 'postgres', { isEmpty: true });
