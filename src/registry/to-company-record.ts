@@ -34,8 +34,26 @@ const ageBands = ['', '0-12', '13-20', '21-30', '31-40', '41-50', '51-60', '61-7
 /** Codes in the open data that its own lists leave out, as SERPRO's lists describe them. */
 const supplementaryCodes: Readonly<Record<string, string>> = {
   'reason:32': 'DECURSO DE PRAZO DE INTERRUPCAO TEMPORARIA',
+  'reason:33': 'REGISTRO CANCELADO',
+  'reason:81': 'SOLICITACAO DA ADMINISTRACAO TRIBUTARIA MUNICIPAL/ESTADUAL - SC',
+  'reason:93': 'CNPJ - TITULAR BAIXADO',
+  'qualification:36': 'Gerente-Delegado',
+  'country:008': 'ABU DHABI',
+  'country:015': 'ALAND, ILHAS',
   'country:150': 'JERSEY',
+  'country:151': 'CANARIAS, ILHAS',
+  'country:200': 'CURACAO',
+  'country:321': 'GUERNSEY',
+  'country:359': 'MAN, ILHA DE',
   'country:367': 'INGLATERRA',
+  'country:393': 'JERSEY',
+  'country:449': 'MACEDONIA',
+  'country:452': 'MADEIRA, ILHA DA',
+  'country:498': 'MOLDAVIA',
+  'country:678': 'SAO TOME E PRINCIPE',
+  'country:699': 'SAO MARTINHO, ILHA DE (PARTE HOLANDESA)',
+  'country:737': 'SERVIA',
+  'country:994': 'AZERBAIJAO',
 };
 
 const firstYear = 1800;

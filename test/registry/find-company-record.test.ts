@@ -162,6 +162,22 @@ describeDatabases('findCompanyRecord', (kind) => {
     assert.deepEqual(record.address.country, { code: '150', description: 'JERSEY' });
   });
 
+  it('describes what the published lists leave out', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    for (const [code, description] of [
+      ['367', 'INGLATERRA'],
+      ['15', 'ALAND, ILHAS'],
+    ] as const) {
+      await importRegistry(
+        { database, clock: systemClock },
+        { directory: await writeFiles(t, { 5: '02', 7: '93', 9: code }) },
+      );
+      const record = await getRecord(database.db, `12ABC3450001${checkDigits('12ABC3450001')}`);
+      assert.deepEqual(record.address.country, { code: code.padStart(3, '0'), description });
+      assert.deepEqual(record.statusReason, { code: '93', description: 'CNPJ - TITULAR BAIXADO' });
+    }
+  });
+
   it('describes codes as the month in service does, before and after each switch', async (t) => {
     const database = await openTestDatabase(t, kind);
     const deps = { database, clock: systemClock };

@@ -270,10 +270,16 @@ function isOfKind({ listing }: ListEntry, kind: ScreenedSubject['kind']): boolea
   return listing === undefined || listing.kind === kind;
 }
 
-/** True if both sides name countries, and none of them is the same. */
+/** True if both sides name countries that are known, and none of them is the same. */
 function isOtherNationality({ nationalities = [] }: ScreenedSubject, { listing }: ListEntry): boolean {
-  const listed = listing?.countries.filter((country) => /^[A-Z]{2}$/.test(country)) ?? [];
-  return nationalities.length > 0 && listed.length > 0 && !nationalities.some((one) => listed.includes(one));
+  const [own, listed] = [nationalities, listing?.countries ?? []].map((countries) =>
+    countries.filter(isCode),
+  );
+  return own!.length > 0 && listed!.length > 0 && !own!.some((one) => listed!.includes(one));
+}
+
+function isCode(country: string): boolean {
+  return /^[A-Z]{2}$/.test(country);
 }
 
 /** A number is a document's only together with its country, where both sides name it. */

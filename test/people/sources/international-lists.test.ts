@@ -86,6 +86,12 @@ describeDatabases('the sources of international lists', (kind) => {
     ]);
     const brazilian = await look(sources('28/07/1963').ofPeople, masri, { nationality: 'Brazil' });
     assert.deepEqual(bases(brazilian), [false, true, 'name_and_birth_date nationality']);
+    for (const nationality of ['Iraqi', 'iraquiana', 'none that is known'])
+      assert.deepEqual(bases(await look(sources('28/07/1963').ofPeople, masri, { nationality })), [
+        true,
+        false,
+        'name_and_birth_date',
+      ]);
     const weak = await look(sources().ofPeople, person(cpf, 'ABU KHALID TARIQ'));
     assert.deepEqual(bases(weak), [false, true, 'weak_alias']);
     const document = await look(sources().ofPeople, person(cpf, 'Somebody Else'), {

@@ -49,9 +49,42 @@ it('a country that is gone has the code of the one after it', () => {
   ]);
 });
 
+it('a country is known in other languages, by former names, in any order and by its people', () => {
+  check([
+    ['Federação da Rússia', 'RU'],
+    ['République islamique d’Iran', 'IR'],
+    ["Korea, Democratic People's Republic of", 'KP'],
+    ['D.P.R.K.', 'KP'],
+    ['Congo, Dem. Rep.', 'CD'],
+    ['República Democrática do Congo', 'CD'],
+    ['Congo (Brazzaville)', 'CG'],
+    ['China, Hong Kong SAR', 'HK'],
+    ['REPUBLIC OF CHINA', 'TW'],
+    ['República Popular da China', 'CN'],
+    ['VIRGENS,ILHAS (BRITANICAS)', 'VG'],
+    ['US Virgin Islands', 'VI'],
+    ['Saint Kitts', 'KN'],
+    ['Suazilândia', 'SZ'],
+    ['Upper Volta', 'BF'],
+    ['Paquistão', 'PK'],
+    ['U.S.A.', 'US'],
+    ['EE.UU.', 'US'],
+    ['Wales', 'GB'],
+    ['Swiss Confederation', 'CH'],
+    ['BRA', 'BR'],
+    ['brasileira', 'BR'],
+    ['Iraqi', 'IQ'],
+    ['alemã', 'DE'],
+    ['South Korean', 'KR'],
+  ]);
+});
+
 it('what is no country stays as it is written, and nothing is nothing', () => {
   check([
     ['Atlantis', 'Atlantis'],
+    ['Stateless', 'Stateless'],
+    ['Republic', 'Republic'],
+    ['Virgin Islands', 'Virgin Islands'],
     ['00', undefined],
     ['Unknown', undefined],
   ]);
