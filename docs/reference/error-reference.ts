@@ -12,7 +12,7 @@ export type CatalogueOfFile = { readonly file: string; readonly catalogue: Error
 /** Where codes that callers of the API meet are shown first, and under which heading. */
 const headings: Readonly<Record<string, string>> = {
   'src/web/errors.ts': 'The request as HTTP',
-  'src/platform/errors.ts': 'Lists',
+  'src/platform/errors.ts': 'Every request, and lists',
   'src/platform/tokens/errors.ts': 'Access tokens',
   'src/access/errors.ts': 'Clients and signing keys',
   'src/images/errors.ts': 'Photos and their addresses',
@@ -45,8 +45,9 @@ export async function loadCatalogues(): Promise<readonly CatalogueOfFile[]> {
   const found: CatalogueOfFile[] = [];
   for (const file of files) {
     const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(module)) {
-      if (name.endsWith('ErrorCatalogue')) found.push({ file, catalogue: value as ErrorCatalogue });
+    const catalogues = Object.entries(module).filter(([name]) => name.endsWith('ErrorCatalogue'));
+    if (catalogues.length > 0) {
+      found.push({ file, catalogue: Object.assign({}, ...catalogues.map(([, catalogue]) => catalogue)) });
     }
   }
   const order = Object.keys(headings);
@@ -81,8 +82,8 @@ export function renderErrorReference(catalogues: readonly CatalogueOfFile[]): st
       '| `errors` | for `request_invalid`: a list of `path` and `message`; may be absent |',
     ].join('\n'),
     [
-      'A 401 carries `WWW-Authenticate`, a 405 `Allow` and a 429 `Retry-After`. A 503 carries `Retry-After`',
-      'where a time is known. The token endpoint answers in the form of RFC 6749: see [tokens](tokens.md).',
+      'A 401 carries `WWW-Authenticate`, a 405 `Allow`, a 429',
+      'or 503 `Retry-After`. The token endpoint answers in the form of RFC 6749: see [tokens](tokens.md).',
       'For words to users about their photo see [the guide](../guides/photos.md).',
     ].join('\n'),
     ...answered.map((it) => renderTable(it, true)),

@@ -97,7 +97,7 @@ export const PjDataSchema = Type.Object(
     ),
     partners: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'company, person, foreign or unknown.' }),
+        kind: Type.Enum(['company', 'person', 'foreign', 'unknown']),
         name: Type.String(),
         document: Type.Optional(Type.String({ description: 'A CNPJ, or a masked CPF.' })),
         qualification: Coded,

@@ -5,7 +5,7 @@ import type { AuditEvent, AuditLog } from '../platform/audit/index.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, RepeatError } from '../platform/errors.ts';
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
 import type { RequestReview } from '../platform/reviews.ts';
 import { analyseAndKeep } from './analyse-and-keep.ts';
@@ -226,7 +226,7 @@ async function findEarlier(
   const { key, digest } = request.idempotency;
   const earlier = await findAttemptByIdempotencyKey(deps.db, deps.cipher, request.clientId, key);
   if (earlier === undefined) return undefined;
-  if (!Buffer.from(earlier.requestDigest).equals(digest)) throw new FaceError('idempotency_key_reused');
+  if (!Buffer.from(earlier.requestDigest).equals(digest)) throw new RepeatError();
   return earlier.attempt;
 }
 

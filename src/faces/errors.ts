@@ -22,11 +22,6 @@ export const faceErrorCatalogue = {
     title: 'There is no such attempt',
     fix: 'Use the attempt id from Location or X-Attempt-Id in the answer of the authentication.',
   },
-  idempotency_key_reused: {
-    kind: 'conflict',
-    title: 'The Idempotency-Key was used for another request',
-    fix: 'Use a new key for a new request. Repeat a request with the same body.',
-  },
   face_locked: {
     kind: 'rate-limited',
     title: 'Too many photos in a row did not match the face of this CPF',

@@ -12,7 +12,7 @@ import { listProviderHealth, type ProviderHealth } from './providers/provider-he
 export type SourceState = {
   readonly name: string;
   readonly subject: 'person' | 'company' | 'both';
-  readonly kind: 'list' | 'data-set' | 'registry' | 'provider';
+  readonly kind: 'list' | 'data_set' | 'registry' | 'provider';
   /** Keys in the profile's `sources` that it fills. */
   readonly sources: readonly string[];
   /** Day that the data are of, or its month. */
@@ -61,7 +61,7 @@ export async function listSourceStates(
       {
         name: 'data_sets',
         subject: 'person',
-        kind: 'data-set',
+        kind: 'data_set',
         sources: ['pfBasicData', 'pfAddresses'],
         licence: 'of the operator',
       },

@@ -93,6 +93,22 @@ export class RequestError extends AppError {
   }
 }
 
+/** The mistake in a request that repeats another one. */
+export const repeatErrorCatalogue = {
+  idempotency_key_reused: {
+    kind: 'conflict',
+    title: 'The Idempotency-Key was used for another request',
+    fix: 'Use a new key for a new request. Repeat a request with the same body.',
+  },
+} satisfies ErrorCatalogue;
+
+/** A request with the `Idempotency-Key` of another one. */
+export class RepeatError extends AppError {
+  constructor() {
+    super('idempotency_key_reused', repeatErrorCatalogue.idempotency_key_reused);
+  }
+}
+
 /** Mistakes in the cursor of a list. */
 export const cursorErrorCatalogue = {
   cursor_invalid: {

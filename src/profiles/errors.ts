@@ -27,11 +27,6 @@ export const profileErrorCatalogue = {
     title: 'The query template is for the other kind of subject',
     fix: 'Send cpf with a query template for people, and cnpj with one for companies.',
   },
-  attributes_invalid: {
-    kind: 'invalid',
-    title: 'An attribute cannot be compared with the sources',
-    fix: 'Send the attributes named in errors in the form stated there, or omit them.',
-  },
   execution_not_found: {
     kind: 'not-found',
     title: 'There is no such execution',
@@ -46,11 +41,6 @@ export const profileErrorCatalogue = {
     kind: 'conflict',
     title: 'The execution, or another repetition of it, has not ended',
     fix: 'Wait until it has ended, or cancel it with POST /v1/executions/{executionId}/cancel.',
-  },
-  execution_key_reused: {
-    kind: 'conflict',
-    title: 'The Idempotency-Key was used for another execution',
-    fix: 'Use a new key for a new execution. Repeat a request with the same body.',
   },
 } satisfies ErrorCatalogue;
 

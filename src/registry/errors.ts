@@ -87,11 +87,6 @@ export const registryErrorCatalogue = {
     title: 'There is no such import of the registry',
     fix: 'Use a number from `confere registry status`.',
   },
-  search_criteria_invalid: {
-    kind: 'invalid',
-    title: 'The search has no usable criterion',
-    fix: 'Correct the parameters named in errors. Send at least one of name, uf, city, cnae and partner. taxRegime needs one of these.',
-  },
   tax_files_missing: {
     kind: 'not-found',
     title: 'The folder contains no published file of tax regimes',

@@ -1,12 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  type AuditAction,
-  type AuditActor,
-  type AuditDetail,
-  AuditError,
-  type AuditEvent,
-  type AuditLog,
-} from '../platform/audit/index.ts';
+import type { AuditAction, AuditActor, AuditDetail, AuditEvent, AuditLog } from '../platform/audit/index.ts';
+import { RequestError } from '../platform/errors.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
 import { tokenOf } from './access.ts';
 import type { App } from './app.ts';
@@ -164,7 +158,7 @@ function readPurpose(header: string | string[] | undefined): string | undefined 
     const problems = [
       { path: 'headers/x-purpose', message: `must be 1 to ${longestPurpose} printable characters` },
     ];
-    throw new AuditError('audit_purpose_invalid', { problems });
+    throw new RequestError(problems);
   }
   // What looks like a document number has no place in a log that is never erased. An identifier, which is a UUID of
   // version 7 (RFC 9562), may hold as many digits.

@@ -101,7 +101,7 @@ it('every kind, state and reason of cases has words in both languages', async ()
 it('every status, outcome and reason of executions has words in both languages', async () => {
   const statuses = ['APPROVED', 'REPROVED', 'PENDING', 'PROCESSING', 'WAITING_DOCUMENTS'];
   await assertLabels('statuses', '', statuses);
-  const outcomes = ['found', 'absent', 'unavailable', 'matched', 'not-matched', 'undetermined', 'unknown'];
+  const outcomes = ['found', 'absent', 'unavailable', 'matched', 'not_matched', 'undetermined', 'unknown'];
   await assertLabels('executions', 'outcomes', outcomes);
   const codes = (await readFile(join(root, 'src/profiles/routes/execution-representation.ts'), 'utf8')).match(
     /Why it is PENDING: ([^']+)\./,

@@ -76,7 +76,7 @@ describe('the conventions of docs/reference/api-conventions.md', () => {
     );
     assert.deepEqual(takes.map(nameOf), ['createFaceAuthentication', 'createExecution']);
     const conflicts = routes.filter(({ operation }) =>
-      codesOf(operation.responses['409']).some((code) => code.endsWith('key_reused')),
+      codesOf(operation.responses['409']).some((code) => code === 'idempotency_key_reused'),
     );
     assert.deepEqual(conflicts.map(nameOf), takes.map(nameOf));
   });

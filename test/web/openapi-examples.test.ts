@@ -110,6 +110,11 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
+  it('name no place in a request that has none', () => {
+    const places = JSON.stringify(document).match(/"path":"(body|querystring|headers|params)\/[^"]*"/g) ?? [];
+    assert.deepEqual(places, []);
+  });
+
   it('name no person: every CPF and CNPJ in them is one of the two that are generated', () => {
     const text = JSON.stringify(document);
     const found = [...text.matchAll(/"(\d{11}|[0-9A-Z]{12}\d{2})"/g)].map(([, each]) => each!);

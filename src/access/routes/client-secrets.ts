@@ -107,7 +107,16 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
       description:
         'Send the old and the new key for a change without a gap, later the new one alone. The token must hold every scope of the client.',
       params: ClientIdParams,
-      body: Type.Object(publicKeyFields, { title: 'ClientKeysRequest' }),
+      body: Type.Object(publicKeyFields, {
+        title: 'ClientKeysRequest',
+        examples: [
+          {
+            jwks: {
+              keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'day4oO7QwNMrZIzztbh8YgFCxoVfP30EhqdCNy1_L6k' }],
+            },
+          },
+        ],
+      }),
       response: {
         200: Type.Object(
           { requestId: RequestId, id: Type.String(), keyIds: Type.Array(Type.String()) },

@@ -23,7 +23,7 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
         'With jwks or publicKeyPem the client proves itself with assertions it signs (private_key_jwt) and has no secret. The token must hold every scope of the new client.',
       body: Type.Object(
         {
-          product: Type.String({ description: 'mobile or customer.' }),
+          product: Type.Enum(['mobile', 'customer']),
           scopes: Type.Array(Type.String(), { minItems: 1, maxItems: knownScopes.length }),
           name: Type.Optional(Type.String()),
           ...publicKeyFields,

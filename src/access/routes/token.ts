@@ -18,17 +18,23 @@ const OAuthErrorSchema = Type.Object(
   { title: 'TokenError' },
 );
 
+const exampleOf = (error: string, description: string) => ({
+  examples: [{ error, error_description: description }],
+});
+
 const { 429: limited, 503: unavailable } = errorResponses(429, 503);
 
 /** Refused before the authorization server in the form of this service, by it in the form of RFC 6749. */
 const refusedResponses = {
   429: {
     ...Type.Union([limited!, OAuthErrorSchema]),
+    ...exampleOf('temporarily_unavailable', 'too many wrong secrets'),
     headers: retryAfterHeader,
     description: 'Too many requests from the address, or too many wrong secrets for the client from there.',
   },
   503: {
     ...Type.Union([unavailable!, OAuthErrorSchema]),
+    ...exampleOf('temporarily_unavailable', 'the token could not be issued'),
     headers: retryAfterHeader,
     description: 'Overloaded, or secrets cannot be checked at the moment; see Retry-After.',
   },
@@ -89,10 +95,15 @@ export function tokenRoute(app: App, deps: TokenRouteDeps): void {
           ),
           400: {
             ...OAuthErrorSchema,
+            ...exampleOf('invalid_request', 'no client authentication mechanism provided'),
             description: 'The request is malformed, or requests something that the client may not have.',
           },
           401: { ...OAuthErrorSchema, description: 'The credentials are wrong.' },
-          413: { ...OAuthErrorSchema, description: 'The body is larger than any real one.' },
+          413: {
+            ...OAuthErrorSchema,
+            ...exampleOf('invalid_request', 'the request body is too large'),
+            description: 'The body is larger than any real one.',
+          },
           ...refusedResponses,
         },
       },

@@ -34,8 +34,12 @@ export function exportAuditRoute(app: App, deps: ExportAuditRouteDeps): void {
         200: {
           description: 'The file.',
           content: {
-            'application/x-ndjson': { schema: Type.String() },
-            'text/csv': { schema: Type.String() },
+            'application/x-ndjson': {
+              schema: Type.String({ examples: ['{"type":"confere-audit-export","version":1}\n'] }),
+            },
+            'text/csv': {
+              schema: Type.String({ examples: ['at,actorKind\r\n2026-11-22T12:00:00.000Z,client\r\n'] }),
+            },
           },
         },
         ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_exports_busy')),

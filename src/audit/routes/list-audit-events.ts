@@ -13,7 +13,9 @@ const AuditEventSchema = Type.Object(
   {
     at: Type.String({ format: 'date-time' }),
     actor: Type.Object({
-      kind: Type.String({ description: 'client, operator, service or link (the holder of a signed link).' }),
+      kind: Type.Enum(['client', 'account', 'operator', 'service', 'link'], {
+        description: 'link: the holder of a signed link.',
+      }),
       id: Type.Optional(Type.String()),
     }),
     action: Type.String({ description: 'One of the actions of the reference page of audit events.' }),

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { livenessErrorCatalogue } from '../../liveness/index.ts';
-import { pickErrors } from '../../platform/errors.ts';
+import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
 import type { RequestIdentities } from '../../platform/idempotency/index.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -78,13 +78,8 @@ export function createFaceAuthenticationRoute(
           headers: { ...attemptHeaders, ...signatureHeader },
         },
         ...errorResponses(
-          pickErrors(
-            faceErrorCatalogue,
-            'face_not_registered',
-            'image_required',
-            'idempotency_key_reused',
-            'face_locked',
-          ),
+          pickErrors(faceErrorCatalogue, 'face_not_registered', 'image_required', 'face_locked'),
+          repeatErrorCatalogue,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_session_not_found',

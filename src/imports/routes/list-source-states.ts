@@ -10,16 +10,16 @@ export type ListSourcesDeps = { readonly listStates: () => Promise<readonly Sour
 const SourceStateSchema = Type.Object(
   {
     name: Type.String(),
-    subject: Type.String({ description: 'person, company or both.' }),
-    kind: Type.String({ description: 'list, data-set, registry or provider.' }),
+    subject: Type.Enum(['person', 'company', 'both']),
+    kind: Type.Enum(['list', 'data_set', 'registry', 'provider']),
     sources: Type.Array(Type.String(), { description: "Keys in a profile's sources that it fills." }),
     dataDate: Type.Optional(
       Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of.' }),
     ),
     importedAt: Type.Optional(Type.String({ format: 'date-time' })),
     entries: Type.Optional(Type.Integer()),
-    health: Type.String({
-      description: 'ok; old: older than maxAgeDays; missing: not imported; failing or unasked: a provider.',
+    health: Type.Enum(['ok', 'old', 'missing', 'failing', 'unasked'], {
+      description: 'old: older than maxAgeDays; missing: not imported; failing or unasked: a provider.',
     }),
     ageDays: Type.Optional(Type.Integer({ description: 'Since the day of the data, or the import.' })),
     maxAgeDays: Type.Optional(Type.Integer()),

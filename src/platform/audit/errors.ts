@@ -6,11 +6,6 @@ export const auditErrorCatalogue = {
     title: 'The audit log could not record the request, so the service refused it',
     fix: 'Try again. If the error stays, check the database.',
   },
-  audit_purpose_invalid: {
-    kind: 'invalid',
-    title: 'The header X-Purpose is not a short text',
-    fix: 'Send the purpose in up to 200 printable characters, without personal data.',
-  },
   audit_broken: {
     kind: 'internal',
     title: 'Events of the audit log are missing or altered',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Logger } from '../log.ts';
 
-/** `in-use`, or the reason why its reads go to the primary. */
+/** `in_use`, or the reason why its reads go to the primary. */
 export type ReplicaState = 'in_use' | 'behind' | 'unreachable';
 
 export type FollowReplicaOptions = {

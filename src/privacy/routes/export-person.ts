@@ -29,7 +29,11 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
         200: {
           description:
             'exportedAt, profile, executions, history, referencePhotos, attempts, livenessSessions, livenessTries and more.',
-          content: { 'application/json': { schema: Type.Any() } },
+          content: {
+            'application/json': {
+              schema: Type.Any({ examples: [{ exportedAt: '2026-11-22T12:00:00.000Z' }] }),
+            },
+          },
         },
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },

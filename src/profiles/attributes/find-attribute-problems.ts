@@ -1,6 +1,5 @@
 import { parseCpf } from '../../platform/documents/index.ts';
-import type { FieldProblem } from '../../platform/errors.ts';
-import { ProfileError } from '../errors.ts';
+import { type FieldProblem, RequestError } from '../../platform/errors.ts';
 import type { JsonObject, SubjectKind } from '../types.ts';
 import { checkedAttributes } from './check-attributes.ts';
 import { parseDay } from './parse-day.ts';
@@ -10,10 +9,10 @@ const longestText = 300;
 
 const days: ReadonlySet<string> = new Set(['birthDate', 'openingDate']);
 
-/** Throws `attributes_invalid`, naming every attribute that `findAttributeProblems` finds. */
+/** Throws `request_invalid`, naming every attribute that `findAttributeProblems` finds. */
 export function requireComparable(kind: SubjectKind, attributes: JsonObject, now: Date): void {
   const problems = findAttributeProblems(kind, attributes, now);
-  if (problems.length > 0) throw new ProfileError('attributes_invalid', { problems: problems.slice(0, 50) });
+  if (problems.length > 0) throw new RequestError(problems.slice(0, 50));
 }
 
 /**

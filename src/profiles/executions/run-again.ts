@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/db/index.ts';
-import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
@@ -14,8 +13,8 @@ import { chooseQueryTemplate, newExecution } from './start-execution.ts';
  * A new execution that asks the same about the same subject as an earlier one, by the template as it is now. The earlier
  * one stays as it ended. Answers young enough for the template are used again, as always.
  *
- * Rejects with `execution_not_found`, `execution_under_way` (the earlier one, or another repetition of it),
- * `query_template_not_found` when the template is gone, and `attributes_invalid`.
+ * Rejects with `execution_not_found`, `execution_under_way` (the earlier one, or another repetition of it), and
+ * `query_template_not_found` when the template is gone.
  */
 export async function runAgain(
   deps: ProfilesDeps,
@@ -38,7 +37,6 @@ async function start(tx: Tx, deps: ProfilesDeps, earlier: Execution, clientId: s
   }
   const template = await chooseQueryTemplate(tx, subject.kind, earlier.templateId);
   const { attributes, metadata } = earlier.detail;
-  requireComparable(subject.kind, attributes, now);
   const { referenceId, id: rerunOf } = earlier;
   const asked = { origin: 'API', clientId, attributes, metadata, referenceId, rerunOf } as const;
   const execution = newExecution(subject, template, asked, now);

@@ -1,5 +1,6 @@
 import { isUniqueViolation, type Tx } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import { RepeatError } from '../../platform/errors.ts';
 import type { RequestIdentities, RequestIdentity } from '../../platform/idempotency/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { requireComparable } from '../attributes/find-attribute-problems.ts';
@@ -48,7 +49,7 @@ export type StartedExecution = {
  * An execution, stored and in the queue when this resolves. Makes the person or profile when there is none.
  *
  * Rejects, storing nothing, with `query_template_not_found`, `query_template_subject_wrong`,
- * `attributes_invalid`, and `execution_key_reused` when the key came with another request before.
+ * `request_invalid`, and `idempotency_key_reused` when the key came with another request before.
  */
 export async function startExecution(
   deps: StartExecutionDeps,
@@ -178,7 +179,7 @@ async function findEarlier(
   const earlier = await findIdempotencyKey(deps.db, request.clientId!, identity.key);
   if (earlier === undefined) return undefined;
   if (!Buffer.from(earlier.requestDigest).equals(identity.digest)) {
-    throw new ProfileError('execution_key_reused');
+    throw new RepeatError();
   }
   return await findExecution(deps.db, deps.cipher, earlier.executionId);
 }

@@ -42,7 +42,7 @@ export type QueryTemplateTest = {
  * database is read again; other sources are asked again too, or their earlier answers count, as the input says. A
  * provider's answer to a question of this may be kept for its own time, as always.
  *
- * Throws `query_template_not_found`, `query_template_subject_wrong`, `attributes_invalid`.
+ * Throws `query_template_not_found`, `query_template_subject_wrong`, `request_invalid`.
  */
 export async function testQueryTemplate(
   deps: ProfilesDeps,

@@ -73,7 +73,6 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
             'execution_not_found',
             'execution_under_way',
             'query_template_not_found',
-            'attributes_invalid',
           ),
         ),
       },

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
+import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
@@ -85,7 +85,8 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
           headers: locationOf('execution'),
         },
         ...errorResponses(
-          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'execution_key_reused'),
+          pickErrors(profileErrorCatalogue, 'query_template_not_found'),
+          repeatErrorCatalogue,
         ),
       },
     },

@@ -5,14 +5,14 @@ import { toOnboardingStatus } from '../build-document.ts';
 import { type Execution, executionStates } from '../executions/execution.ts';
 import type { ExecutionReport } from '../executions/get-execution.ts';
 
-const Verdict = Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' });
+const Verdict = Type.Enum(['APPROVED', 'REPROVED', 'PENDING', 'WAITING_DOCUMENTS']);
 
 const summaryFields = {
   executionId: Type.String(),
   executionOrigin: ExecutionOriginSchema,
   templateId: Type.String(),
   templateVersion: Type.Integer(),
-  subject: Type.String({ description: 'person or company.' }),
+  subject: Type.Enum(['person', 'company']),
   profileId: Type.String({ description: 'per_... or com_...' }),
   status: Type.String({
     description: 'PROCESSING until the decision, then the decided status. `reason` explains PENDING.',
@@ -42,7 +42,7 @@ const reportFields = {
   sources: Type.Record(
     Type.String(),
     Type.Object({
-      outcome: Type.String({ description: 'found, absent or unavailable.' }),
+      outcome: Type.Enum(['found', 'absent', 'unavailable']),
       reason: Type.Optional(Type.String()),
       lastConsultation: Type.Object({ date: Timestamp }),
       isReused: Type.Boolean({ description: 'True when an earlier execution received the answer.' }),
@@ -96,7 +96,7 @@ const reportFields = {
         Type.Object({
           name: Type.String(),
           status: Verdict,
-          outcome: Type.String({ description: 'matched, not-matched, undetermined or unknown.' }),
+          outcome: Type.Enum(['matched', 'not_matched', 'undetermined', 'unknown']),
           reason: Type.Optional(Type.String({ description: 'Such as absent_field.' })),
           values: Type.Optional(
             Type.Record(Type.String(), Type.String(), {
@@ -112,7 +112,7 @@ const reportFields = {
     Type.Object({
       qsa: Type.Array(
         Type.Object({
-          status: Type.String({ description: 'PENDING, PROCESSING, COMPLETED or FAILED.' }),
+          status: Type.Enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
           name: Type.String(),
           profileId: Type.String(),
           transactionId: Type.String({ description: 'The execution of the partner.' }),

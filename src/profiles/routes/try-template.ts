@@ -64,14 +64,14 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
               Type.Object({
                 name: Type.String(),
                 status: Type.String(),
-                outcome: Type.String({ description: 'matched, not-matched, undetermined or unknown.' }),
+                outcome: Type.Enum(['matched', 'not_matched', 'undetermined', 'unknown']),
                 reason: Type.Optional(Type.String()),
               }),
             ),
             sources: Type.Array(
               Type.Object({
                 name: Type.String(),
-                outcome: Type.String({ description: 'found, absent or unavailable.' }),
+                outcome: Type.Enum(['found', 'absent', 'unavailable']),
                 reason: Type.Optional(
                   Type.String({ description: 'Such as source_not_asked: it would have cost a call.' }),
                 ),

@@ -12,7 +12,7 @@ export type RuleResult = {
    * `undetermined`: the rule reads data of a source that could not be asked. `unknown`: it names an attribute that the
    * client did not send.
    */
-  readonly outcome: 'matched' | 'not-matched' | 'undetermined' | 'unknown';
+  readonly outcome: 'matched' | 'not_matched' | 'undetermined' | 'unknown';
   /** Why the rule was not evaluated to its end; a rule that reads what is absent does not match. */
   readonly reason?: string;
   /** The values of the fields that the rule names, by path; see `readValues`. Absent in decisions of older versions. */
@@ -115,10 +115,10 @@ function evaluateRule(rule: Rule, input: DecideInput): RuleResult {
   try {
     const value = expression.evaluate(input.context);
     if (value === true) return { name, status, outcome: 'matched' };
-    if (value === false) return { name, status, outcome: 'not-matched' };
-    return { name, status, outcome: 'not-matched', reason: 'not_true_or_false' };
+    if (value === false) return { name, status, outcome: 'not_matched' };
+    return { name, status, outcome: 'not_matched', reason: 'not_true_or_false' };
   } catch (error) {
-    return { name, status, outcome: 'not-matched', reason: describe(error) };
+    return { name, status, outcome: 'not_matched', reason: describe(error) };
   }
 }
 

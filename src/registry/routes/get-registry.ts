@@ -12,7 +12,7 @@ const Counts = Type.Record(Type.String(), Type.Integer());
 const GenerationSchema = Type.Object(
   {
     generation: Type.Integer(),
-    state: Type.String({ description: 'loading, ready, failed or pruned.' }),
+    state: Type.Enum(['ready', 'loading', 'failed', 'pruned']),
     dataMonth: Type.String({ description: 'YYYY-MM' }),
     isWholeCountry: Type.Boolean(),
     startedAt: Type.String({ format: 'date-time' }),

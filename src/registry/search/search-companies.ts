@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
-import { CursorError, type FieldProblem } from '../../platform/errors.ts';
+import { CursorError, type FieldProblem, RequestError } from '../../platform/errors.ts';
 import type { CodedValue, RegistryDate } from '../company-record.ts';
 import { RegistryError } from '../errors.ts';
 import { states } from '../import/parse-selection.ts';
@@ -105,7 +105,7 @@ const veryCommonWord = 0.3;
  * Companies that fit all criteria, in the order of the registry's files. All pages of one search are of the
  * generation that its first page was of, also when the month is switched between them.
  *
- * Rejects with `registry_not_imported`, `search_criteria_invalid`, `cursor_invalid` and `cursor_expired` (its
+ * Rejects with `registry_not_imported`, `request_invalid`, `cursor_invalid` and `cursor_expired` (its
  * generation is gone).
  */
 export async function searchCompanies(
@@ -253,7 +253,8 @@ type Wanted = {
 
 function readCriteria(criteria: SearchCriteria): Wanted {
   const problems: FieldProblem[] = [];
-  const problem = (path: string, message: string) => void problems.push({ path, message });
+  const problem = (name: string, message: string) =>
+    void problems.push({ path: `querystring/${name}`, message });
   const given = (key: keyof SearchCriteria) => criteria[key]?.trim() || undefined;
   const words = (key: 'name' | 'partner') => {
     const text = given(key);
@@ -289,7 +290,7 @@ function readCriteria(criteria: SearchCriteria): Wanted {
   if (problems.length === 0 && !narrows) {
     problem('name', 'is needed, or one of uf, city, cnae and partner');
   }
-  if (problems.length > 0) throw new RegistryError('search_criteria_invalid', { problems });
+  if (problems.length > 0) throw new RequestError(problems);
   return wanted;
 }
 

@@ -20,7 +20,7 @@ export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
       response: {
         200: {
           description: 'The metrics of this process.',
-          content: { 'text/plain': { schema: Type.String() } },
+          content: { 'text/plain': { schema: Type.String({ examples: ['confere_database_away 0\n'] }) } },
         },
         ...errorResponses(),
       },

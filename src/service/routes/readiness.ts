@@ -74,7 +74,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       readReplica: Type.Optional(
         Type.Union([Type.Literal('in_use'), Type.Literal('behind'), Type.Literal('unreachable')], {
           description:
-            'The standby of `DATABASE_READ_URL`, if any. Unless it is `in-use`, the database itself serves all reads.',
+            'The standby of `DATABASE_READ_URL`, if any. Unless it is `in_use`, the database itself serves all reads.',
         }),
       ),
       duplicates: Type.Optional(

@@ -91,14 +91,17 @@ const prefixesOfOwners: readonly (readonly [RegExp, string])[] = [
 ];
 
 const texts: Readonly<Record<string, string>> = {
+  _includeOnboardingQsa: 'true',
   access_token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
   action: 'attempt.read',
+  actor: id('cli'),
   address: '203.0.113.7',
   advice: 'Import one of the lists: confere sources import.',
   ageBand: '31 a 40 anos',
   alternative: `${host}/help`,
   amount: '100000.00',
-  birthDate: '1990-05-17',
+  assignee: 'me',
+  birthDate: '17/05/1990',
   captureOrigins: host,
   captureUrl: `${host}/capture/#liv`,
   cep: '01310100',
@@ -110,7 +113,8 @@ const texts: Readonly<Record<string, string>> = {
   client_assertion: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl',
   cnpj: exampleCnpj,
   companyEmail: 'contato@example.com',
-  code: 'case_not_found',
+  cnae: '4781400',
+  code: secret,
   companySize: 'ME',
   consentVersion: '1',
   country: 'BRASIL',
@@ -129,28 +133,32 @@ const texts: Readonly<Record<string, string>> = {
   failureDetail: 'There is no file of that name.',
   decidedBy: 'of-age',
   description: 'What it is.',
+  expires: '1795348800',
   fantasyName: 'LOJA EXEMPLO',
   fatherName: 'JOAO EXEMPLO',
   fingerprint: 'a1b2c3d4e5f6',
   formatted: 'R$ 100.000,00',
   function: 'Sócio-Administrador',
   functionCode: '49',
-  gender: 'F',
+  gender: 'Female',
   group: 'server',
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   health: 'ok',
+  holder: id('cli'),
   host: 'confere-1',
   ibgeCode: '3550308',
   imageUrl: `${host}/photo.jpg`,
   jointStock: 'R$ 100.000,00',
   keyIds: 'key-1',
+  iss: host,
+  jobId: uuid,
   kind: 'purge-accounts',
   legalBasis: 'consent',
-  legalNature: '206-2',
+  legalNature: '206-2 - Sociedade Empresária Limitada',
   licence: 'Apache-2.0',
-  livenessEngine: 'silent-face@1',
+  livenessEngine: 'fr-liveness@2',
   locale: 'pt-BR',
-  mainActivity: '47.81-4-00',
+  mainActivity: '4781-4/00 - Comércio varejista de artigos do vestuário e acessórios',
   mappingPath: 'columns.json',
   manufacturer: 'Exemplo',
   maxAge: 'P30D',
@@ -164,18 +172,21 @@ const texts: Readonly<Record<string, string>> = {
   note: 'The documents agree.',
   officialName: 'EXEMPLO COMERCIO LTDA',
   openFor: 'execution_pending',
-  openingDate: '2015-03-09',
+  openingDate: '09/03/2015',
   operatorName: 'Loja Exemplo',
   operatingSystem: 'Android 16',
   origin: 'insightface',
   outcome: 'found',
   only: 'companies',
   password: 'a sentence that only you know',
-  path: 'body/peopleId',
+  partner: 'MARIA EXEMPLO',
+  path: 'people/customers.csv',
   peopleId: exampleCpf,
   phase: 'load',
   phoneNumber: '1130000000',
+  passkeyId: 'c2VjcmV0',
   postalCode: '01310100',
+  prefer: 'wait=20',
   product: 'customer',
   publicKeyPem: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA...\n-----END PUBLIC KEY-----\n',
   purpose: 'onboarding',
@@ -194,29 +205,37 @@ const texts: Readonly<Record<string, string>> = {
   scope: 'attempts:read',
   scopes: 'attempts:read',
   secret,
-  secretId: 'sec_1',
+  secretId: uuid,
+  signature: 'c2lnbmF0dXJl',
   siafiCode: '7107',
   since: '2015-03-09',
   source: 'ceis',
   sourceIp: '203.0.113.7',
   state: 'SP',
-  status: 'ATIVA',
+  status: 'APPROVED',
   street: 'EXEMPLO',
   subject: 'person',
   streetType: 'RUA',
-  templateModel: 'facenet-512',
-  templateModels: 'facenet-512',
+  target: id('per'),
+  taxRegime: 'presumido',
+  templateModel: 'confere-default@3',
+  templateModels: 'confere-default@3',
   text: 'A sentence.',
   title: 'What the code means',
   type: 'face.registered',
   types: 'face.registered',
+  uf: 'SP',
   until: '2026-11-23T12:00:00.000Z',
   uri: 'otpauth://totp/Confere:ana@example.com?secret=JBSWY3DPEHPK3PXP',
   url: `${host}/webhooks`,
   variable: 'LISTEN',
   version: '1.0.0',
   userAgent: 'Mozilla/5.0',
+  verificationId: id('ver'),
   when: 'yearsBetween(basicData.birthDate, today) >= 18',
+  withSecondaryCnae: 'true',
+  'x-consent-version': '1',
+  'x-legal-basis': 'consent',
   'x-people-id': exampleCpf,
   'x-purpose': 'onboarding',
   'idempotency-key': 'order-1001',
@@ -224,40 +243,68 @@ const texts: Readonly<Record<string, string>> = {
 
 /** The same for names that mean something else in one component. */
 const textsOfOwners: Readonly<Record<string, string>> = {
-  'AuditEvent.kind': 'client',
-  'Company.status': 'APPROVED',
-  'SourceState.kind': 'list',
-  'Execution.status': 'APPROVED',
-  'ExecutionSummary.status': 'APPROVED',
-  'Person.status': 'APPROVED',
+  'AssignedCases.code': 'case_not_found',
+  'AuditEvent.outcome': 'done',
+  'CompanyBasicData.status': 'ATIVA',
+  'EventType.name': 'face.registered',
+  'EventType.scope': 'faces:read',
+  'Execution.name': 'of-age',
+  'Execution.reason': 'no_rule_matched',
+  'ExecutionSummary.reason': 'no_rule_matched',
   'HistoryEntry.from': 'PROCESSING',
   'HistoryEntry.to': 'APPROVED',
+  'ImportFile.name': 'customers.csv',
+  'LivenessSession.engine': 'challenge@6',
+  'NetworkModel.name': 'blazeface',
+  'NetworkModel.role': 'detector',
+  'Passkey.id': 'c2VjcmV0',
+  'Passkeys.id': 'c2VjcmV0',
+  'PjData.code': '02',
+  'PublicKeyCredential.id': 'c2VjcmV0',
   'QueryTemplateDefinition.name': 'pfBasicData',
   'QueryTemplateSources.name': 'pfBasicData',
   'QueryTemplateRules.name': 'of-age',
+  'QueryTemplateTrialAnswer.name': 'pfBasicData',
+  'QueryTemplateTrialAnswer.reason': 'no_rule_matched',
+  'Readiness.name': 'ceis',
+  'RefusedRow.reason': 'document_invalid',
+  'SourceGeneration.state': 'current',
+  'SourceState.name': 'ceis',
+  '/v1/cases.subject': id('per'),
+  '/v1/companies.name': 'EXEMPLO COMERCIO',
+  '/v1/executions.subject': exampleCpf,
+  '/v1/session/sso/callback.error': 'access_denied',
+  '/v1/session/sso/callback.error_description': 'The person said no.',
+  '/v1/session/sso/callback.state': secret,
 };
 
-/** Example values for schemas that say only "text", by name and owner. */
+/** Example values for schemas that say only "text", by name and owner. Throws TypeError for a name that nobody gave one. */
 export function exampleText(name: string, owner: string): string {
+  const found = findText(name, owner);
+  if (found === undefined) throw new TypeError(`${owner} ${name}: no example`);
+  return found;
+}
+
+function findText(name: string, owner: string): string | undefined {
   const prefix = idPrefixes[name];
   if (prefix !== undefined) return id(prefix);
+  const named = textsOfOwners[`${owner}.${name}`] ?? texts[name];
+  if (named !== undefined) return named;
   if (name === 'id' || name === 'sessionId') {
     const found = prefixesOfOwners.find(([pattern]) => pattern.test(owner));
     if (found !== undefined) return id(found[1]);
     if (/job/i.test(owner)) return uuid;
   }
-  const known = textsOfOwners[`${owner}.${name}`] ?? texts[name];
-  if (known !== undefined) return known;
   if (/url$|link$/i.test(name)) return `${host}/`;
   if (/at$|until$/i.test(name)) return exampleMoment;
   if (/cursor/i.test(name)) return 'MDE5YTlj';
-  return 'text';
+  return undefined;
 }
 
 /** A text of one of the patterns that identifiers and documents have; undefined for another pattern. */
 export function exampleOfPattern(pattern: string, name: string): string | undefined {
   const identifier = /^\^([a-z]{3})_\[0-9a-f\]\{32\}\$$/.exec(pattern)?.[1];
   if (identifier !== undefined) return id(identifier);
-  const candidates = [exampleText(name, ''), exampleCpf, '1', '2026-11', secret, 'text'];
-  return candidates.find((each) => new RegExp(pattern, 'u').test(each));
+  const candidates = [findText(name, ''), exampleCpf, '1', '2026-11', secret, 'text'];
+  return candidates.find((each) => each !== undefined && new RegExp(pattern, 'u').test(each));
 }

@@ -16,7 +16,9 @@ type Place = {
 };
 
 /** Optional members that a request shows, since one of their kind makes it useful. */
-const shownInRequests = new Set(['cpf', 'imageUrl', 'intervalDays', 'legalBasis', 'personId', 'role', 'url']);
+const shownInRequests = new Set([
+  ...['cpf', 'imageUrl', 'intervalDays', 'legalBasis', 'personId', 'role', 'templateId', 'url'],
+]);
 /** Optional members that an answer leaves out: they contradict others. */
 const hiddenInAnswers = new Set([
   'disabledAt',

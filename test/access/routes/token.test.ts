@@ -132,7 +132,7 @@ describeDatabases('POST /oauth2/token', (kind) => {
 
     it('what is wrong with a client is said', async () => {
       const cases: [unknown, string][] = [
-        [{ product: 'web', scopes: ['admin'] }, 'client_product_invalid'],
+        [{ product: 'web', scopes: ['admin'] }, 'request_invalid'],
         [{ product: 'mobile', scopes: ['admin'] }, 'client_scopes_invalid'],
         [{ product: 'mobile', scopes: ['nonsense'] }, 'client_scopes_invalid'],
         [{ product: 'mobile', scopes: ['attempts:read'], name: ' ' }, 'client_name_invalid'],

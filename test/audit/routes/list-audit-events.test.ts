@@ -156,7 +156,7 @@ describeDatabases('audit over HTTP', (kind) => {
           token: customer,
           headers: { 'x-purpose': purpose },
         });
-        assertError(answer, 400, 'audit_purpose_invalid');
+        assertError(answer, 400, 'request_invalid');
       }
     });
 

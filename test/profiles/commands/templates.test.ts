@@ -47,7 +47,7 @@ describeDatabases('confere templates', (kind) => {
       decidedBy: ['adult'],
       rules: [
         { name: 'adult', status: 'APPROVED', outcome: 'matched', values: { 'attributes.age': '20' } },
-        { name: 'face', status: 'APPROVED', outcome: 'not-matched', reason: 'absent_field' },
+        { name: 'face', status: 'APPROVED', outcome: 'not_matched', reason: 'absent_field' },
       ],
     });
     assert.deepEqual(rest, {

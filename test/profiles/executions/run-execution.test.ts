@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { RepeatError } from '../../../src/platform/errors.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
 import {
   type Consultation,
@@ -319,9 +320,9 @@ describeDatabases('an execution', (kind) => {
     assert.equal(new Set(ids).size, 1);
     await assert.rejects(
       profiles().start({ cpf }, id, { ...request, attributes: { name: 'X' } }),
-      (error) => error instanceof ProfileError && error.code === 'execution_key_reused',
+      (error) => error instanceof RepeatError,
     );
-    await assert.rejects(profiles().start({ cpf: generateCpf() }, id, request), ProfileError);
+    await assert.rejects(profiles().start({ cpf: generateCpf() }, id, request), RepeatError);
     assert.notEqual(await profiles().start({ cpf }, id, { ...request, clientId: 'cli_other' }), ids[0]);
   });
 

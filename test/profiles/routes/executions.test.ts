@@ -93,7 +93,7 @@ describeDatabases('executions', (kind) => {
         status: 'APPROVED',
         decidedBy: ['known'],
         rules: [
-          { name: 'differs', status: 'REPROVED', outcome: 'not-matched' },
+          { name: 'differs', status: 'REPROVED', outcome: 'not_matched' },
           {
             name: 'known',
             status: 'APPROVED',
@@ -141,7 +141,7 @@ describeDatabases('executions', (kind) => {
       assert.notEqual(without.completedAt, undefined);
       assert.deepEqual(
         without.decision.rules.map((it: { outcome: string }) => it.outcome),
-        ['unknown', 'not-matched', 'matched'],
+        ['unknown', 'not_matched', 'matched'],
       );
       const sent = (await start({ ...asked, attributes: { income: 5000 } }, waiting)).body;
       assert.deepEqual([sent.status, sent.reason], ['APPROVED', undefined]);
@@ -195,7 +195,7 @@ describeDatabases('executions', (kind) => {
       const second = await start({ metadata: { b: 2, a: 1 }, cpf }, headers);
       assert.equal(second.body.executionId, first.body.executionId);
       assert.equal(second.headers.get('idempotency-replayed'), 'true');
-      assertError(await start({ cpf, metadata: { a: 1 } }, headers), 409, 'execution_key_reused');
+      assertError(await start({ cpf, metadata: { a: 1 } }, headers), 409, 'idempotency_key_reused');
       const other = await service().fetchToken(await service().createClient('customer'));
       assert.notEqual((await start({ cpf }, headers, other)).body.executionId, first.body.executionId);
     });
@@ -262,7 +262,7 @@ describeDatabases('executions', (kind) => {
     ] as const) {
       it(`attributes.${attribute} as ${JSON.stringify(value)}: refused with the form expected`, async () => {
         const answer = await start({ cpf, attributes: { [attribute]: value } });
-        assertError(answer, 400, 'attributes_invalid');
+        assertError(answer, 400, 'request_invalid');
         const [problem, ...others] = answer.body.errors;
         assert.equal(problem.path, `body/attributes/${attribute}`);
         assert.match(problem.message, form);

@@ -76,7 +76,7 @@ describe('rules', () => {
       status: 'PENDING',
       reason: 'no_rule_matched',
       decidedBy: [],
-      rules: [{ name: 'rule', status: 'REPROVED', outcome: 'not-matched' }],
+      rules: [{ name: 'rule', status: 'REPROVED', outcome: 'not_matched' }],
     });
     assert.equal(decideBy([], { otherwise: 'WAITING_DOCUMENTS' }).status, 'WAITING_DOCUMENTS');
   });
@@ -92,7 +92,7 @@ describe('rules', () => {
       assert.deepEqual(rules[0], {
         name: 'rule',
         status: 'REPROVED',
-        outcome: 'not-matched',
+        outcome: 'not_matched',
         reason: 'absent_field',
       });
     }

@@ -8,10 +8,10 @@ import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
+import type { RequestError } from '../../../src/platform/errors.ts';
 import {
   importRegistry,
   pruneRegistry,
-  type RegistryError,
   type SearchCriteria,
   searchCompanies,
 } from '../../../src/registry/index.ts';
@@ -154,8 +154,8 @@ describeDatabases('searchCompanies', (kind) => {
     ] as const) {
       await assert.rejects(
         find(criteria),
-        (error: RegistryError) =>
-          error.code === 'search_criteria_invalid' && error.problems?.[0]?.path === path,
+        (error: RequestError) =>
+          error.code === 'request_invalid' && error.problems?.[0]?.path === `querystring/${path}`,
         JSON.stringify(criteria),
       );
     }

@@ -96,7 +96,7 @@ describeDatabases('the import of tax regimes', (kind) => {
       search('simples'),
       searchCompanies(db, { taxRegime: 'real' }, { limit: 10, timeoutMs: 5_000 }),
     ]) {
-      await assert.rejects(wrong, { code: 'search_criteria_invalid' });
+      await assert.rejects(wrong, { code: 'request_invalid' });
     }
 
     await assert.rejects(rollBackTaxRegimes(deps), { code: 'tax_rollback_impossible' });

@@ -6,11 +6,12 @@ export type Parameter = {
   readonly name: string;
   readonly required?: boolean;
   readonly schema?: JsonSchema;
+  readonly example?: unknown;
 };
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-type MediaTypes = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+type MediaTypes = Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
 
 export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
