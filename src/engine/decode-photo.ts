@@ -9,7 +9,7 @@ sharp.concurrency(1);
 /** Longer sides are brought to this; a face that ends up small is read again at full size. */
 const workingSizePx = 2048;
 /** Ten times what a photo of 40 megapixels takes. */
-const decodingTimeoutSeconds = 20;
+const usualTimeoutSeconds = 20;
 
 /** A photo ready to be searched, and how much of its own size it was reduced by. */
 export type DecodedPhoto = {
@@ -22,6 +22,9 @@ export type DecodedPhoto = {
 /** The photo's pixels cannot be read: damaged, cut short, too large, or no picture at all. */
 export class UndecodablePhotoError extends Error {}
 
+/** The time for decoding was over, which says nothing of the photo: the machine may be busy. */
+export class DecodingTimeoutError extends Error {}
+
 /**
  * The photo as 8-bit pixels, upright by its EXIF orientation, transparent parts on grey, the first frame only.
  * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
@@ -31,12 +34,15 @@ export class UndecodablePhotoError extends Error {}
  * lie in the memory of the next `Pyramid`.
  *
  * Rejects with `UndecodablePhotoError` for damaged or incomplete files, other formats than JPEG, PNG, WebP and
- * AVIF, and above `maxPixels`, width times height.
+ * AVIF, and above `maxPixels`, width times height; with `DecodingTimeoutError` after `timeoutSeconds`, 20 unless given.
  */
 export async function decodePhoto(
   received: Uint8Array,
   maxPixels: number,
-  { isReceived = false }: { readonly isReceived?: boolean } = {},
+  {
+    isReceived = false,
+    timeoutSeconds = usualTimeoutSeconds,
+  }: { readonly isReceived?: boolean; readonly timeoutSeconds?: number } = {},
 ): Promise<DecodedPhoto> {
   const bytes = withEnd(received);
   const plain = isReceived ? decodePlainJpeg(bytes, maxPixels) : undefined;
@@ -46,13 +52,14 @@ export async function decodePhoto(
     const image = open(bytes, maxPixels, bytes !== received);
     const size = { width: workingSizePx, height: workingSizePx };
     const reduced = image.autoOrient().resize({ ...size, fit: 'inside', withoutEnlargement: true });
-    const raster = await toRaster(reduced);
+    const raster = await toRaster(reduced, timeoutSeconds);
     if (Math.max(raster.width, raster.height) < workingSizePx) {
       return { raster, width: raster.width, height: raster.height };
     }
     const { autoOrient } = await image.metadata();
     return { raster, width: autoOrient.width, height: autoOrient.height };
   } catch (cause) {
+    if (cause instanceof DecodingTimeoutError) throw cause;
     throw new UndecodablePhotoError('The photo cannot be decoded', { cause });
   }
 }
@@ -70,7 +77,10 @@ function isPhotoFormat(bytes: Uint8Array): boolean {
   );
 }
 
-/** A rectangle, at full size, of a photo that `decodePhoto` has read; `left` and the others are whole numbers inside the photo. */
+/**
+ * A rectangle, at full size, of a photo that `decodePhoto` has read; `left` and the others are whole numbers inside the
+ * photo. Rejects with `DecodingTimeoutError` as `decodePhoto` does.
+ */
 export async function decodePart(
   bytes: Uint8Array,
   part: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
@@ -94,13 +104,17 @@ function open(bytes: Uint8Array, limitInputPixels: number | false, isEndAdded = 
   return sharp(bytes, { limitInputPixels, failOn, pages: 1, sequentialRead: true });
 }
 
-async function toRaster(image: Sharp): Promise<Raster> {
+async function toRaster(image: Sharp, seconds = usualTimeoutSeconds): Promise<Raster> {
   const { data, info } = await image
-    .timeout({ seconds: decodingTimeoutSeconds })
+    .timeout({ seconds })
     .flatten({ background: '#808080' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause: Error) => {
+      if (!cause.message.startsWith('timeout:')) throw cause;
+      throw new DecodingTimeoutError('The time for decoding is over', { cause });
+    });
   return { width: info.width, height: info.height, pixels: toPixels(data, info.channels) };
 }
 

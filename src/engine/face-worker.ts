@@ -6,6 +6,7 @@ import {
   type AnalysisParts,
   analysePhoto,
 } from './analyse-photo.ts';
+import { DecodingTimeoutError } from './decode-photo.ts';
 import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
 import { FingerprintDrawer } from './draw-fingerprint.ts';
@@ -82,7 +83,10 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
           isReceived,
           ...(isTold && { onFingerprint }),
         });
-      return isTimed ? recordTimeline(analyse) : analyse();
+      return (isTimed ? recordTimeline(analyse) : analyse()).catch((error: unknown) => {
+        if (error instanceof DecodingTimeoutError) return { kind: 'expired' };
+        throw error;
+      });
     };
   } catch (error) {
     // A worker that throws here would be started again and again; one that answers with the reason is not.

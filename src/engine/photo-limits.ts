@@ -6,6 +6,6 @@ export const usualPhotoLimits = {
   minSharpness: 8,
   /** Width of a second face as a share of the largest one's; from there on the photo is `multiple_faces`. */
   secondFaceRatio: 0.5,
-  /** Time for the search for a face; then the answer is `face_not_found`. */
+  /** Processor time for the search for a face; then the answer is `face_not_found`. */
   searchTimeoutMs: 3_000,
 } as const;

@@ -14,7 +14,7 @@ export type PhotoTask = {
 /** A message of a worker about its photo before the answer. */
 export type PhotoNote = { readonly noteTo: number; readonly note: unknown };
 
-/** The answer of a worker that began after the deadline. */
+/** The answer of a worker that began after the deadline, or whose time for a part of the work was over. */
 export type ExpiredTask = { readonly kind: 'expired' };
 
 /** The start data of every worker, besides those of its own code. */

@@ -17,7 +17,7 @@ it('the page of limits has the figures of the limits without a setting', async (
   const executions = usualExecutionLimits;
   for (const row of [
     `lifetime of an uploaded photo without an authentication | ${count(captureLifetimeSeconds)} seconds`,
-    `search for a face in one photo | ${count(usualPhotoLimits.searchTimeoutMs)} ms`,
+    `search for a face in one photo | ${count(usualPhotoLimits.searchTimeoutMs)} ms of processor time`,
     `one run of an execution | ${count(executions.runTimeoutSeconds)} seconds`,
     `longest wait between two runs | ${count(executions.maxRetryDelayMs)} ms`,
     `executions shown in a profile | ${count(executions.shownExecutions)}`,

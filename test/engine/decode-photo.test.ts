@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { decodePhoto, UndecodablePhotoError } from '../../src/engine/decode-photo.ts';
+import { DecodingTimeoutError, decodePhoto, UndecodablePhotoError } from '../../src/engine/decode-photo.ts';
+import { createScanBomb } from '../images/hostile-photos.ts';
 
 test('a photo is decoded up to the limit of its pixels and refused above it', async () => {
   const photo = await sharp({ create: { width: 120, height: 100, channels: 3, background: '#808080' } })
@@ -17,4 +18,9 @@ test('a JPEG that is cut short is refused', async () => {
     .jpeg()
     .toBuffer();
   await assert.rejects(decodePhoto(photo.subarray(0, photo.length / 2), 40_000_000), UndecodablePhotoError);
+});
+
+test('a photo whose decoding takes too long is not said to be damaged', async () => {
+  const photo = createScanBomb(6_320, 6_320, 300);
+  await assert.rejects(decodePhoto(photo, 40_000_000, { timeoutSeconds: 1 }), DecodingTimeoutError);
 });

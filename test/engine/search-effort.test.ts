@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import sharp, { type OverlayOptions } from 'sharp';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { type Detector, FaceDetector, wholeView } from '../../src/engine/detect-faces.ts';
@@ -137,18 +138,31 @@ describe('the effort of a search', () => {
       }
     });
 
-    test('is not looked at again when the time is over, and is said to be unfinished', async () => {
-      const counted = counting({
+    const countRuns = async (look: () => Promise<void>, timeoutMs: number) => {
+      const detector = counting({
         certainty: packagedCertainty,
         async detect() {
-          const until = performance.now() + 2;
-          while (performance.now() < until);
+          await look();
           return [];
         },
       });
-      const search = await findFace(empty(2048, 1536), finderOf(counted), { ...unlimited, timeoutMs: 1 });
+      const search = await findFace(empty(800, 600), finderOf(detector), { ...unlimited, timeoutMs });
+      return { search, runs: detector.runs };
+    };
+
+    test('is not looked at again when the processor time is over, and is said to be unfinished', async () => {
+      const work = async () => {
+        const before = process.threadCpuUsage();
+        while (process.threadCpuUsage(before).user < 2_000);
+      };
+      const { search, runs } = await countRuns(work, 1);
       assert.deepEqual(search, { kind: 'none', isComplete: false });
-      assert.equal(counted.runs, 1);
+      assert.equal(runs, 1);
+    });
+
+    test('is looked at in full on a machine that leaves little time to the search', async () => {
+      const { search } = await countRuns(() => delay(100), 1_000);
+      assert.deepEqual(search, { kind: 'none', isComplete: true });
     });
 
     test('keeps its worker no longer than the limit, and the answer says that it was cut short', async () => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import sharp from 'sharp';
+import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import {
   leastInsideShare,
   mostWidthShare,
   refuseIncomparablePhoto,
 } from '../../src/faces/refuse-incomparable-photo.ts';
+import { cutFacePhotos } from '../support/face-photos.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
 const { quality: good, liveness } = await createStandInEngine().analyse(new Uint8Array());
@@ -16,6 +21,31 @@ test('a face of which a third is outside the photo is face_cut_off, not compared
     assert.throws(() => refuseIncomparablePhoto(photoOf({ faceInsideShare }), 60), { code: 'face_cut_off' });
   }
 });
+
+test('half a face is told to the app, by the networks as well', async (t) => {
+  const engine = createOnnxFaceEngine({ workers: 1, timeoutMs: 600_000 });
+  t.after(() => engine.close());
+  const whole = Buffer.from((await cutFacePhotos()).sameWoman[0]);
+  const [{ points }, { width, height }] = [await engine.observe(whole), await sharp(whole).metadata()];
+  const [left, right] = rangeOf(points.filter((_, index) => index % 2 === 0));
+  const [top, bottom] = rangeOf(points.filter((_, index) => index % 2 === 1));
+  const [fromX, fromY] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
+  const sides = [
+    { left: fromX, top: 0, width: width - fromX, height },
+    { left: 0, top: fromY, width, height: height - fromY },
+  ];
+  for (const side of sides) {
+    const half = await engine.analyse(await sharp(whole).extract(side).jpeg().toBuffer());
+    assert.throws(() => refuseIncomparablePhoto(half, 60), { code: 'face_cut_off' });
+  }
+  const file = join(import.meta.dirname, '../../../shared/data/cases/photos/forehead-cut-off.jpg');
+  if (!existsSync(file)) return t.diagnostic('the folder of odd photos is not here');
+  await assert.rejects(engine.analyse(readFileSync(file)), { code: 'face_not_found', kind: 'invalid' });
+});
+
+function rangeOf(values: Float32Array): readonly [number, number] {
+  return [Math.min(...values), Math.max(...values)];
+}
 
 test('a head that is turned further than may be compared is face_turned_away', () => {
   refuseIncomparablePhoto(photoOf({ yawDegrees: -60 }), 60);

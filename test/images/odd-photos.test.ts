@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { decodePhoto, UndecodablePhotoError } from '../../src/engine/decode-photo.ts';
+import { inspectPhoto } from '../../src/images/index.ts';
 import { cleanPhoto } from './clean-photo.ts';
 import { createProfile, insertJpegProfile, insertWebpProfile, pngProfile } from './hostile-photos.ts';
 import { createPhoto, insertJpegSegment, insertPngChunks } from './photos.ts';
@@ -125,6 +126,8 @@ describe('a JPEG that browsers show is read, and its stored copy is sound', () =
     for (const name of names) {
       await t.test(name, () => assertReadAs(readFileSync(`${folder}/${name}`), plain));
     }
+    const empty = readFileSync(`${folder}/one-colour-6300x6300.webp`);
+    assert.throws(() => inspectPhoto(empty), { code: 'image_too_large' });
   });
 });
 

@@ -99,7 +99,7 @@ describe('photos in S3', () => {
       const { status, body } = await send(`${service.url}/readyz`);
       return [status, body.status, body.photoStore];
     };
-    // What was found is kept for two seconds; the test's own time limit ends a wait in vain.
+    // What was found is kept for two seconds; the run ends a wait in vain.
     const waitForReadiness = async (expected: string) => {
       while ((await readiness())[1] !== expected) await delay(100);
     };

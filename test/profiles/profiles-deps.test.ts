@@ -52,7 +52,7 @@ describeDatabases('limits of executions', (kind) => {
     assert.equal(answer.status, 202, answer.text);
     return answer.body.executionId;
   }
-  /** The execution once it stands so; the test's own time limit ends a wait in vain. */
+  /** The execution once it stands so; the run ends a wait in vain. */
   async function until(id: string, stands: (body: Answer['body']) => boolean): Promise<Answer['body']> {
     for (;;) {
       const { body } = await api('GET', `/v1/executions/${id}`);

@@ -45,7 +45,7 @@ async function start(t: TestContext, env: Record<string, string>) {
   const runJob: RunJob = (name, daysLater) =>
     service.clock.later(daysLater * dayMs, async () => {
       const id = await jobs.enqueue(name, {});
-      // The test's own time limit ends a wait in vain.
+      // The run ends a wait in vain.
       for (let state = ''; state !== 'done'; await delay(50)) {
         const { rows } = await open.execute('select state from jobs where id = $1', [id]);
         state = (rows[0] as { state: string }).state;
@@ -163,7 +163,7 @@ describe('settings of nightly jobs', { skip: withoutPostgres }, () => {
     assert.equal(await countKeys(), 2 * before);
     const countPublished = async () =>
       (await send(`${service.url}/.well-known/jwks.json`)).body.keys.length as number;
-    // Processes read the keys anew every few seconds; the test's own time limit ends a wait in vain.
+    // Processes read the keys anew every few seconds; the run ends a wait in vain.
     while ((await countPublished()) < 2 * before) await delay(100);
   });
 });

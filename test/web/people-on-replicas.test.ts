@@ -63,7 +63,7 @@ describe('two replicas, what they keep of people', { skip: withoutReplicas }, ()
       if (body.duplicateSearch === 'complete') {
         return body.possibleDuplicates.map(({ personId }: { personId: string }) => personId);
       }
-      // The index is still read at the start; the test's own time limit ends a wait in vain.
+      // The index is still read at the start; the run ends a wait in vain.
       await delay(200);
     }
   }

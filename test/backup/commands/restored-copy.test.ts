@@ -87,7 +87,7 @@ describeDatabases('a restored copy', (kind) => {
     assertError(await register(copy, generateCpf(), other), 503, 'image_store_read_only');
     const taken = await runConfere(t, ['images', 'take-over', '--confirm'], { ...to, ...bucket });
     assert.equal(taken.status, 0, taken.stderr);
-    // What a copy finds is kept for two seconds; the test's own time limit ends a wait in vain.
+    // What a copy finds is kept for two seconds; the run ends a wait in vain.
     while ((await register(copy, generateCpf(), other)).status !== 201) await delay(500);
     assert.equal((await send(`${copy.url}/readyz`)).body.photoStore, 'reachable');
 

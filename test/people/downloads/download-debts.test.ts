@@ -37,7 +37,7 @@ describe('the download of debts', () => {
     if (cutAt === undefined || !url.endsWith(cutAt) || from > 0) return void response.end(rest);
     response.write(rest.subarray(0, 500_000));
     const part = join(folder, url.slice(1).replace(/^mirror\//, ''));
-    // The test's own time limit ends a wait in vain.
+    // The run ends a wait in vain.
     while (((await stat(`${part}.part`).catch(() => undefined))?.size ?? 0) === 0) await delay(5);
     published.delete(url);
     response.destroy();

@@ -50,7 +50,7 @@ describe('the download of a list', () => {
       },
       { directory: folder, limits, signal: change.signal ?? new AbortController().signal },
     );
-  /** Resolves once the file is longer; the test's own time limit ends a wait in vain. */
+  /** Resolves once the file is longer; the run ends a wait in vain. */
   const untilLonger = async (path: string, length: number) => {
     while (((await stat(path).catch(() => undefined))?.size ?? 0) <= length) await delay(5);
   };

@@ -114,7 +114,7 @@ describeDatabases('answers of an HTTP provider that are kept', (kind) => {
     mock.answer((response) => {
       erasure = erase(other, async () => {
         found(response);
-        // The test's own time limit ends a wait in vain.
+        // The run ends a wait in vain.
         while (!(await isAnswerWaiting())) await delay(20);
       });
     });

@@ -38,7 +38,7 @@ if (testDatabaseKinds().includes('postgres')) {
            and database = (select oid from pg_database where datname = current_database())`,
       );
       // The server ends the other connection when it comes to it.
-      // The test's own time limit ends a wait in vain.
+      // The run ends a wait in vain.
       let taken: AsyncDisposable | undefined;
       while (taken === undefined) taken = await lockWork(two, 'work');
       await taken[Symbol.asyncDispose]();

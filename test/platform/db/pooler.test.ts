@@ -103,7 +103,7 @@ describe('PgBouncer in transaction mode', { skip: withoutPgbouncer }, () => {
       // The pooler's only connection is free.
       await Promise.all([one.ping(), two.ping()]);
     }
-    // The test's own time limit ends a wait in vain.
+    // The run ends a wait in vain.
     let next: AsyncDisposable | undefined;
     while (next === undefined) next = await lockWork(two, 'work');
     await next[Symbol.asyncDispose]();

@@ -94,7 +94,7 @@ describeDatabases('the backlog of jobs', (kind) => {
     await jobs.enqueue('quick', {}, { startAfter: new Date(Date.now() + 3_600_000) });
     const none = { waiting: 0, delayed: 0, running: 0, failed: 0, oldestWaitingSeconds: 0 };
     const until = async (expected: readonly object[]) => {
-      // The test's own time limit ends a wait in vain.
+      // The run ends a wait in vain.
       while (!isDeepStrictEqual(await readJobBacklogs(open, kinds), expected)) await delay(50);
     };
     const others = [

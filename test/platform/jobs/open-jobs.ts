@@ -57,7 +57,7 @@ export async function readJob(open: OpenDatabase, id: string | undefined): Promi
   return rows[0] as JobRow | undefined;
 }
 
-/** Waits until the job is recorded as being in a state. The test's own time limit ends a wait in vain. */
+/** Waits until the job is recorded as being in a state. The run ends a wait in vain. */
 export async function waitForState(
   open: OpenDatabase,
   id: string | undefined,

@@ -70,7 +70,7 @@ describeDatabases('erasing a person whose execution is under way', (kind) => {
     assert.equal(erased.status, 200, erased.text);
     held.resolve();
 
-    // The run has ended when none is running; the test's own time limit ends a wait in vain.
+    // The run has ended when none is running; the run ends a wait in vain.
     for (;;) {
       const { text } = await send(`${service().running.metricsUrl}/metrics`);
       if (/^confere_jobs\{kind="run-execution",state="running"\} 0$/m.test(text)) break;

@@ -105,7 +105,7 @@ describeDatabases('a service with a listener for each surface', (kind) => {
           }),
         ),
     );
-    // The test's own time limit ends a wait in vain.
+    // The run ends a wait in vain.
     while (engine.pending() < sent.length) await delay(20);
     const busy = await read();
     held.release();
