@@ -1,6 +1,7 @@
 import type { Server } from 'node:net';
 import type { Config } from '../app.ts';
 import type { PeerRole } from '../module.ts';
+import { systemClock } from '../platform/clock.ts';
 import { toListenerUrl } from '../platform/config/index.ts';
 import { letHeapGrow } from '../platform/let-heap-grow.ts';
 import type { Logger } from '../platform/log.ts';
@@ -8,7 +9,7 @@ import { openTelemetry } from '../platform/telemetry/index.ts';
 import type { Tracing } from '../platform/tracing/index.ts';
 import { HttpError } from '../web/errors.ts';
 import { createMetrics, createMetricsServer, type Metrics } from '../web/metrics/index.ts';
-import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
+import { measureCertificate, readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
 
 /** A process that only other processes of the deployment ask. */
 export type RunningPeer = {
@@ -45,6 +46,7 @@ export async function startPeer(
     (it) => it.close(),
   );
   const metrics = createMetrics();
+  if (tls !== undefined) measureCertificate(metrics, { current: () => tls, clock: systemClock });
   const { server, ready } = await open({ opened, tls, tracing: telemetry.tracing, metrics });
   const url = await listen(server, settings.listen, tls !== undefined);
   opened.defer(() => closeServer(server, settings.shutdownTimeoutMs));

@@ -35,7 +35,7 @@ import type { Surface } from '../web/access.ts';
 import type { App } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
 import { createMetricsServer, type Metrics } from '../web/metrics/index.ts';
-import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
+import { measureCertificate, readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
 import type { Routes } from '../web/routes.ts';
 import { buildServer } from '../web/server.ts';
 import { createOperatorTasks } from './create-operator-tasks.ts';
@@ -106,7 +106,7 @@ export async function startService(
   const listen = await withPort(config.server.listen);
   const mobileListen = config.server.mobileListen && (await withPort(config.server.mobileListen));
   const readTls = createTlsReader(config);
-  const tls = await readTls?.();
+  let tls = await readTls?.();
   const isTls = tls !== undefined;
   const url = toListenerUrl(listen, isTls);
   const mobileUrl = mobileListen === undefined ? url : toListenerUrl(mobileListen, isTls);
@@ -181,6 +181,7 @@ export async function startService(
     }
   } else if (isWorker) beginWork();
   const taskKey = randomBytes(32).toString('base64url');
+  if (tls !== undefined) measureCertificate(open.metrics, { current: () => tls as TlsFiles, clock });
   telemetry.sendMetrics(() => open.metrics.list());
   const shutdown = new AbortController();
   const tasks = await createOperatorTasks({
@@ -282,9 +283,9 @@ export async function startService(
     ready: () => open.use(engineModule).engine.ready(),
     drain: () => open.use(serviceModule).drain(),
     async reloadTls() {
-      const files = await readTls?.();
-      if (files === undefined) return false;
-      for (const server of servers) server.setSecureContext({ ...files, minVersion: 'TLSv1.2' });
+      if (readTls === undefined) return false;
+      tls = await readTls();
+      for (const server of servers) server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' });
       return true;
     },
     stop() {

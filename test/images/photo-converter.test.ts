@@ -13,7 +13,7 @@ const busy = { bytes: Uint8Array.of(4), maxPixels: 1 };
 const hasCode = (code: string) => (error: unknown) => error instanceof ImageError && error.code === code;
 
 test('a photo whose time is over may be sent again, and the next one has a new process', async (t) => {
-  const process = openProcess(t, { timeoutMs: 1_500 });
+  const process = openProcess(t, { timeoutMs: 8_000 });
   const { pid } = await ask(process);
   for (const request of [silent, stuck]) {
     await assert.rejects(process.convert(request, undefined), (error) => {
@@ -32,7 +32,7 @@ test('a photo that takes too much processor time is undecodable, and one that wa
   const patient = openProcess(t, { processorMs: 500, timeoutMs: 60_000 });
   await assert.rejects(patient.convert(busy, undefined), hasCode('image_undecodable'));
   await ask(patient);
-  const hasty = openProcess(t, { processorMs: 60_000, timeoutMs: 1_500 });
+  const hasty = openProcess(t, { processorMs: 60_000, timeoutMs: 8_000 });
   await assert.rejects(hasty.convert(stuck, undefined), hasCode('image_conversion_busy'));
 });
 

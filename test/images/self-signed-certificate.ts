@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** A key and a certificate for one DNS name signed by the key itself, made on the spot (RFC 5280, section 4.1). */
-export function createSelfSignedCertificate(dnsName: string): { key: string; cert: string } {
+export function createSelfSignedCertificate(dnsName: string, days = 1): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const name = sequence(
     der(0x31, sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(dnsName)))),
   );
-  const validity = sequence(utcTime(Date.now() - 3_600_000), utcTime(Date.now() + 86_400_000));
+  const validity = sequence(utcTime(Date.now() - 3_600_000), utcTime(Date.now() + days * 86_400_000));
   const alternativeNames = sequence(
     der(0x06, Buffer.from('551d11', 'hex')),
     der(0x04, sequence(der(0x82, Buffer.from(dnsName)))),

@@ -193,8 +193,8 @@ describe('TLS in the process', () => {
   async function start(t: TestContext) {
     const { dataDir: folder } = await createTestDatabase(t, 'embedded');
     const paths = { cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key') };
-    const renew = async () => {
-      const made = createSelfSignedCertificate('confere.example');
+    const renew = async (days = 1) => {
+      const made = createSelfSignedCertificate('confere.example', days);
       await writeFile(paths.cert, made.cert);
       await writeFile(paths.key, made.key);
       return made.cert;
@@ -204,10 +204,15 @@ describe('TLS in the process', () => {
     const { configOf } = await import('../support/service.ts');
     const { createLogger } = await import('../../src/platform/log.ts');
     const place = await createTestDatabase(t, 'embedded');
-    const running = await startService(configOf(place, { TLS_CERT: paths.cert, TLS_KEY: paths.key }), {
-      log: createLogger({ level: 'silent' }),
-      engine: createStandInEngine(),
-    });
+    const running = await startService(
+      configOf(place, {
+        ...{ TLS_CERT: paths.cert, TLS_KEY: paths.key, METRICS_LISTEN: '127.0.0.1:0' },
+      }),
+      {
+        log: createLogger({ level: 'silent' }),
+        engine: createStandInEngine(),
+      },
+    );
     t.after(() => running.stop());
     return { running, cert, renew, dataDir: place.dataDir };
   }
@@ -235,8 +240,14 @@ describe('TLS in the process', () => {
       'plain http is not answered',
     );
 
-    const renewed = await renew();
+    const validDays = async () => {
+      const { text } = await send(`${running.metricsUrl}/metrics`);
+      return Number(/^confere_certificate_valid_seconds (\S+)$/m.exec(text)?.[1]) / 86_400;
+    };
+    const renewed = await renew(30);
+    assert.equal(Math.ceil(await validDays()), 1, 'the one in use counts');
     assert.equal(await running.reloadTls(), true);
+    assert.equal(Math.ceil(await validDays()), 30);
     assert.equal((await get(`${running.url}/healthz`, renewed)).status, 200);
     await assert.rejects(get(`${running.url}/healthz`, cert));
 

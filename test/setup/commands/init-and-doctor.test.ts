@@ -279,6 +279,19 @@ describe('confere doctor finds what would fail later:', () => {
     }
   });
 
+  it('a database that there is not, in a sentence', { skip: withoutReplicas }, async (t) => {
+    const url = new URL((await createTestDatabase(t, 'postgres')).databaseUrl!);
+    url.pathname = '/confere_none';
+    const env = {
+      DATA_DIR: await temporaryFolder(t),
+      DATABASE_URL: url.href,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    };
+    const { stdout } = await runConfere(t, ['doctor'], env);
+    assert.match(stdout, /^FAIL {2}database: .* has no such database, .* \(3D000\)\. Correct /m);
+    assert.doesNotMatch(stdout, /\.\.( |$)/m);
+  });
+
   it('a port that is no PostgreSQL', async (t) => {
     const other = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
