@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const root = import.meta.dirname;
-const usualTarget = join(root, 'dist');
 const cache = join(root, '../../node_modules/.cache');
-const scalar = dirname(createRequire(import.meta.url).resolve('@scalar/api-reference'));
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 /** The build before, in this process: VitePress keeps the index of the search for a process, not for a build. */
 let last: Promise<unknown> = Promise.resolve();
@@ -16,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Builds the site into a folder: the pages, the API reference, and every file compressed beside itself. Builds of
  * several processes share no folder, and the site appears when it is complete; see docs/decisions/0133.
  */
-export function buildDocs(target = usualTarget): Promise<void> {
+export function buildDocs(target: string): Promise<void> {
   const built = last.then(() => buildPages(target));
   last = built.catch(() => undefined);
   return built;
@@ -43,39 +42,33 @@ async function buildPages(target: string): Promise<void> {
   }
 }
 
-/** Builds the API reference alone, beside the pages if they are there. Each file is replaced in one step. */
-export async function buildReference(target = usualTarget): Promise<void> {
-  const script = await readFile(join(scalar, 'browser/standalone.js'));
-  const name = `scalar/${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
-  const page = (await readFile(join(root, 'reference/index.html'), 'utf8')).replace('scalar/scalar.js', name);
+/** Puts the API reference beside the pages. */
+async function buildReference(target: string): Promise<void> {
   const collection = 'reference/postman-collection.json';
   const files = new Map<string, string | Buffer>([
-    [name, script],
-    ['reference/index.html', page],
     [collection, await readFile(join(root, '../../docs', collection))],
+    ['swagger-ui/LICENSE.txt', await readFile(join(swagger, 'LICENSE'))],
+    ['swagger-ui/licenses-of-parts.txt', await readFile(join(swagger, 'swagger-ui-bundle.js.LICENSE.txt'))],
   ]);
+  let page = await readFile(join(root, 'reference/index.html'), 'utf8');
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const content = await readFile(join(swagger, name));
+    const named = `swagger-ui/${createHash('sha256').update(content).digest('hex').slice(0, 12)}${extname(name)}`;
+    files.set(named, content);
+    page = page.replace(`"${name}"`, `"../${named}"`);
+  }
+  files.set('reference/index.html', page);
   for (const folder of ['reference', 'public']) {
     for (const path of await listFiles(join(root, folder))) {
       const place = folder === 'public' ? path : join(folder, path);
       if (!files.has(place)) files.set(place, await readFile(join(root, folder, path)));
     }
   }
-  for (const [path, content] of files) await place(target, path, content);
-  await Promise.all(
-    ['reference/index.html', 'reference/reference.js', name].map((path) => compress(target, path)),
-  );
-  const scripts = new Set([name, `${name}.br`]);
-  for (const path of await listFiles(join(target, 'scalar'))) {
-    if (!scripts.has(`scalar/${path}`)) await rm(join(target, 'scalar', path), { force: true });
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFile(join(target, path), content);
+    await compress(target, path);
   }
-}
-
-/** Writes a file of the site, so that a reader gets the file before or the new one, never a part. */
-async function place(target: string, path: string, content: string | Buffer): Promise<void> {
-  const beside = join(target, `${path}.${process.pid}`);
-  await mkdir(dirname(beside), { recursive: true });
-  await writeFile(beside, content);
-  await rename(beside, join(target, path));
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {
@@ -103,7 +96,5 @@ async function compress(target: string, path: string): Promise<void> {
   if (!/\.(html|js|css|json|svg)$/.test(path)) return;
   const content = await readFile(join(target, path));
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  await place(target, `${path}.br`, brotliCompressSync(content, { params }));
+  await writeFile(join(target, `${path}.br`), brotliCompressSync(content, { params }));
 }
-
-if (import.meta.main) await buildDocs();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, globSync, openSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -9,16 +9,22 @@ import { checkout, pagesOf } from './list-pages.ts';
 
 const cache = join(checkout, 'node_modules/.cache/docs-sites');
 
+/** A file of the site: the hash of what it was made of. Not served. */
+const builtFrom = '.built-from';
+
 /**
- * The site into a folder, as `buildDocs` builds it: a copy of the last build when nothing has changed that goes into
- * one. Who asks while another process builds waits for it. See docs/decisions/0120.
+ * The site into a folder, as `buildDocs` builds it: nothing is done when the folder has it, and the last build is copied
+ * when nothing has changed that goes into one. Who asks while another process builds waits for it. See
+ * docs/decisions/0120.
  */
 export async function provideDocs(target = join(import.meta.dirname, 'dist')): Promise<void> {
   await mkdir(cache, { recursive: true });
   const lock = openSync(join(cache, 'lock'), 'a+');
   try {
     while (!tryLock(lock)) await delay(100);
-    const site = join(cache, await hashSources());
+    const hash = await hashSources();
+    if ((await readFile(join(target, builtFrom), 'utf8').catch(() => undefined)) === hash) return;
+    const site = join(cache, hash);
     if (!existsSync(site)) {
       for (const name of await readdir(cache)) {
         if (name !== 'lock') await rm(join(cache, name), { recursive: true, force: true });
@@ -29,6 +35,7 @@ export async function provideDocs(target = join(import.meta.dirname, 'dist')): P
     const next = await mkdtemp(`${target}.next-`);
     try {
       await cp(site, next, { recursive: true });
+      await writeFile(join(next, builtFrom), hash);
       await rm(target, { recursive: true, force: true });
       await rename(next, target);
     } finally {
@@ -56,3 +63,5 @@ async function hashSources(): Promise<string> {
   }
   return hash.digest('hex').slice(0, 16);
 }
+
+if (import.meta.main) await provideDocs();

@@ -95,6 +95,7 @@ export function createTokenEndpoint(options: {
     clock,
     ...(options.guard === undefined ? {} : { guard: options.guard }),
   });
+  const ownOrigins = new Set([issuer, ...otherBaseUrls].map((baseUrl) => new URL(baseUrl).origin));
   const audiences = [
     issuer,
     ...[issuer, ...otherBaseUrls].map((baseUrl) => `${issuerOf(baseUrl)}${tokenPath}`),
@@ -117,8 +118,11 @@ export function createTokenEndpoint(options: {
   }
 
   async function issue(request: IncomingMessage, source: string): Promise<object> {
-    // Secrets have no place in a web page.
-    if (request.headers.origin !== undefined) refuseToken('invalid_request', 'pages cannot ask for tokens');
+    // A page of somebody else has no business with a secret; the API reference of this service asks for tokens.
+    const { origin, host } = request.headers;
+    if (origin !== undefined && !ownOrigins.has(origin) && hostOf(origin) !== host) {
+      refuseToken('invalid_request', 'pages of other origins cannot ask for tokens');
+    }
     const form = await readTokenForm(request);
     const client = await authenticate(readClientProof(request, form), source);
     const grant = form.get('grant_type');
@@ -236,4 +240,9 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   response.end(JSON.stringify(body));
+}
+
+/** The host and port of an origin; undefined for one that is no address, as "null" is. */
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host;
 }

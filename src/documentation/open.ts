@@ -23,7 +23,8 @@ export async function openDocumentation({ log }: ModuleContext) {
     ],
     start() {
       void files.isBuilt().then((isBuilt) => {
-        if (!isBuilt) log.info('the documentation site is not built: npm run build:docs builds it');
+        if (!isBuilt)
+          log.info('the documentation is not built yet: npm start and npm run build:docs build it');
       });
     },
   } satisfies OpenModule<undefined>;

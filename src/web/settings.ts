@@ -69,7 +69,7 @@ const server = group(
       variable: 'CORS_ORIGINS',
       default: '',
       description:
-        'Origins whose pages may call the API from a browser. Pages never reach the token endpoint, because a page cannot keep a secret.',
+        'Origins whose pages may call the API from a browser. They never reach the token endpoint, because a page cannot keep a secret.',
     }),
     tlsCertificateFile: Type.Optional(
       text<string>('text', {

@@ -365,6 +365,16 @@ describe('token endpoint: the request', () => {
     const crossOrigin = await access.requestToken(form, { origin: 'https://page.example' });
     assert.equal(crossOrigin.headers.get('access-control-allow-origin'), null);
     assert.equal(await readRefusal(crossOrigin, 400), 'invalid_request');
+    assert.equal(
+      await readRefusal(await access.requestToken(form, { origin: 'null' }), 400),
+      'invalid_request',
+    );
+  });
+
+  test('a page of the service itself, such as the API reference, gets a token', async () => {
+    const { access, form } = await createMobileClient(shared());
+    const { origin } = new URL(access.tokenUrl);
+    assert.equal((await access.requestToken(form, { origin })).status, 200);
   });
 });
 

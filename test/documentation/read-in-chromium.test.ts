@@ -100,11 +100,33 @@ describe('the documentation in a browser', { skip: withoutChromium }, () => {
 
     it(`${where}: the API reference shows the operations of the service`, async () => {
       const [page, faults] = await open(`${baseOf()}/docs/reference/`, origin());
-      await page.locator('h2', { hasText: 'Face authentication' }).first().waitFor();
+      await page.locator('#operations-tag-Face_authentication').click();
       await page.getByText('/v1/face-authentications').first().waitFor();
       assert.deepEqual(faults, []);
     });
   }
+
+  it('the API reference fetches a token from its own address, and sends a request with it', async () => {
+    const client = await service().createClient('customer', ['executions:read', 'executions:write']);
+    const [page, faults] = await open(`${service().url}/docs/reference/`, service().url);
+    await page.locator('button.authorize').click();
+    const form = page.locator('.auth-container', { hasText: 'clientCredentials' });
+    await form.getByLabel('client_id:').fill(client.clientId);
+    await form.getByLabel('client_secret:').fill(client.clientSecret);
+    await form.getByText('executions:read').click();
+    await form.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
+    await form.getByText('Authorized').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.locator('#operations-tag-Query_templates').click();
+    const operation = page
+      .locator('.opblock-get', { has: page.locator('[data-path="/v1/query-templates"]') })
+      .first();
+    await operation.locator('.opblock-summary').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.getByText('tpl_default_person').first().waitFor();
+    assert.deepEqual(faults, []);
+  });
 
   it('fits a telephone', async () => {
     for (const path of [

@@ -45,11 +45,12 @@ export function getDocumentationRoutes(
       .header(...retryAfter())
       .header('content-security-policy', pagePolicy)
       .type('text/html; charset=utf-8')
-      .send(renderMissingPage({ hasReference: await files.has(referencePage) }));
+      .header('refresh', '5')
+      .send(missingPage);
 
   async function sendFile(reply: FastifyReply, name: string, accepted: string): Promise<FastifyReply> {
     // Compressed files cannot be changed.
-    const isChanged = prefix !== '' && /\.(html|js|css|json)$/.test(name) && !name.startsWith('scalar/');
+    const isChanged = prefix !== '' && /\.(html|js|css|json)$/.test(name) && !name.startsWith('swagger-ui/');
     const { bytes, contentType, encoding } = await files.read(name, isChanged ? 'identity' : accepted);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     const isPage = name.endsWith('.html');
@@ -63,7 +64,9 @@ export function getDocumentationRoutes(
       // The names of assets hold a hash of their content, which the prefix is no part of.
       .header(
         'cache-control',
-        /^(assets|scalar)\//.test(name) && !isChanged ? 'public, max-age=31536000, immutable' : 'no-cache',
+        /^(assets|swagger-ui)\//.test(name) && !isChanged
+          ? 'public, max-age=31536000, immutable'
+          : 'no-cache',
       )
       .send(isChanged ? placeBelow(bytes.toString('utf8'), prefix) : bytes);
   }
@@ -122,31 +125,26 @@ function placeBelow(text: string, prefix: string): string {
   return prefix === '' ? text : text.replaceAll(/(["'`(=])\/docs\//g, `$1${prefix}/docs/`);
 }
 
-/** The page at `/docs/` of a service that has no documentation site: what is missing, how to get it, what is here. */
-function renderMissingPage({ hasReference }: { readonly hasReference: boolean }): string {
-  const reference = hasReference
-    ? '<li><a href="reference/">API reference</a> · referência da API</li>'
-    : '<li>The API reference is not built either. A referência da API também não.</li>';
-  return `<!doctype html>
+/** The page at `/docs/` of a service that has no documentation site: when it comes, or who makes it. */
+const missingPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Confere: documentation not built</title>
+<title>Confere: documentation not built yet</title>
 </head>
 <body>
 <main>
-<h1>The documentation site is not built</h1>
-<p>Run <code>npm run build:docs</code> in the folder of the service, then reload this page. The build takes about
-20 seconds. The installable package and the container image have the site.</p>
-<p lang="pt-BR">O site da documentação ainda não foi gerado. Execute <code>npm run build:docs</code> na pasta do
-serviço e recarregue esta página. O pacote e a imagem já vêm com ele.</p>
+<h1>The documentation is not built yet</h1>
+<p><code>npm start</code> builds it in about a minute. This page then shows it. A service that was started in another
+way needs <code>npm run build:docs</code>. The installable package and the container image have the documentation.</p>
+<p lang="pt-BR">A documentação ainda não foi gerada. <code>npm start</code> a gera em cerca de um minuto, e esta página
+passa a mostrá-la. Um serviço iniciado de outra forma precisa de <code>npm run build:docs</code>. O pacote e a imagem
+já vêm com a documentação.</p>
 <ul>
-${reference}
 <li><a href="../openapi.json">OpenAPI document</a> · documento OpenAPI</li>
 </ul>
 </main>
 </body>
 </html>
 `;
-}
