@@ -1,11 +1,12 @@
 import { compareWords, initialLikeness, sameWord } from './compare-words.ts';
+import { compareConsonants, isConsonantal } from './consonants.ts';
 import { genericWords } from './particles.ts';
 
 /**
  * Given and family names that very many people of Brazil and its neighbours have. Several of them together still name
  * thousands of people.
  */
-const commonNames: ReadonlySet<string> = new Set(
+export const commonNames: ReadonlySet<string> = new Set(
   `
   MARIA JOSE ANA JOAO ANTONIO ANTONIA FRANCISCO FRANCISCA CARLOS PAULO PAULA PEDRO LUCAS LUIZ LUIS LUISA LUIZA MARCOS MARCO
   GABRIEL GABRIELA RAFAEL RAFAELA DANIEL DANIELA DANIELE MARCELO MARCELA BRUNO BRUNA EDUARDO EDUARDA FELIPE RODRIGO MANOEL
@@ -83,7 +84,9 @@ export function alignNames(first: readonly string[], second: readonly string[]):
     pairs.push(1);
   }
   pairJoined(a, b, pairs);
+  pairSwapped(a, b, pairs);
   pairJoined(b, a, pairs);
+  pairSwapped(b, a, pairs);
   let initials = 0;
   const misspelt = new Set<string>();
   for (const { i, j, likeness } of findAlike(a, b)) {
@@ -129,7 +132,7 @@ function pairJoined(side: (string | undefined)[], other: (string | undefined)[],
       const next = side[end];
       if (next === undefined || next.length === 1) break;
       joined += next;
-      const place = other.indexOf(joined);
+      const place = findJoined(joined, other);
       if (place < 0) continue;
       for (let gone = at; gone <= end; gone += 1) {
         side[gone] = undefined;
@@ -139,6 +142,27 @@ function pairJoined(side: (string | undefined)[], other: (string | undefined)[],
       break;
     }
   }
+}
+
+/** Pairs both words of a name with the one that they are the other way round. */
+function pairSwapped(side: (string | undefined)[], other: (string | undefined)[], pairs: number[]): void {
+  const [first, second] = side;
+  if (side.length !== 2 || first === undefined || second === undefined) return;
+  const place = other.indexOf(second + first);
+  if (place < 0) return;
+  side.fill(undefined);
+  other[place] = undefined;
+  pairs.push(joinedLikeness, joinedLikeness);
+}
+
+/** The place of a word that others are together: the same, or in another script. */
+function findJoined(joined: string, words: readonly (string | undefined)[]): number {
+  const isAbjad = isConsonantal(joined);
+  return words.findIndex(
+    (word) =>
+      word === joined ||
+      (word !== undefined && isConsonantal(word) !== isAbjad && compareConsonants(word, joined) >= sameWord),
+  );
 }
 
 /** Pairs a word that many companies have with its abbreviation: GROUP and GRP. */
@@ -159,9 +183,11 @@ export function pairAbbreviations({ pairs, onlyFirst, onlySecond, ...rest }: Ali
 function isAbbreviation(short: string, long: string): boolean {
   if (short.length < 2 || short.length >= long.length || short[0] !== long[0] || !genericWords.has(long))
     return false;
+  // A plural abbreviates a singular, too: COMMS.
+  const letters = short.length > 3 && short.endsWith('S') ? short.slice(0, -1) : short;
   let at = 0;
-  for (const letter of long) if (letter === short[at]) at += 1;
-  return at === short.length;
+  for (const letter of long) if (letter === letters[at]) at += 1;
+  return at === letters.length;
 }
 
 function findAlike(a: readonly (string | undefined)[], b: readonly (string | undefined)[]) {

@@ -1,113 +1,192 @@
-/** Arabic letters by the consonant that Latin spellings share; letters that are not named are vowels or signs. */
-const arabic: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['b', 'بپ'],
-    ['t', 'تطثٹ'],
-    ['j', 'جگ'],
-    ['x', 'شچ'],
-    ['h', 'حهھہۀ'],
-    ['k', 'خقكک'],
-    ['d', 'دذضڈ'],
-    ['r', 'رڑ'],
-    ['s', 'زسصظژ'],
-    ['g', 'غ'],
-    ['f', 'فڤ'],
-    ['l', 'ل'],
-    ['m', 'م'],
-    ['n', 'نں'],
-    ['w', 'وؤ'],
-    ['y', 'يیئىے'],
-    ['a', 'اأإآٱعء'],
-  ].flatMap(([consonant, letters]) => [...letters!].map((letter) => [letter, consonant!])),
+/**
+ * Letters of the Arabic and Hebrew scripts with the Latin letters that spell them, as a regular expression, and the
+ * class of their sound. Long vowels have no class. Lines: letters, spellings, classes (a letter of two sounds has two).
+ */
+const letters: ReadonlyMap<string, { readonly spelling: string; readonly sounds: readonly string[] }> =
+  new Map(
+    `
+    ا [AEO]{1,2} -
+    ع [AEIOU]{0,2} -
+    ء [AEIOU]{0,2} -
+    و (?:[AEIO]?[WV]|A?[OU]{1,2}) -
+    ي (?:[AE]?[YIJ]{1,2}|E{1,2}|IE) -
+    ى (?:[AIEY]|E[EH]) -
+    بپ [BP]{1,2} b
+    تطٹ T{1,2} s
+    ث (?:TH|S|T) s
+    جگ (?:DJ|DZH|JJ|GG|[JG]|GH) k
+    ح H{0,2} -
+    هۀ H? -
+    ة (?:A[HT]?|E[HT]?|H|T)? -
+    خ (?:KH|CH|[HKX]|Q) k
+    دڈ D{1,2} s
+    ذ (?:DH|TH|[ZD]{1,2}) s
+    رڑ R{1,2} r
+    ز [ZS]{1,2} s
+    سص (?:S{1,2}|C|Z) s
+    شچ (?:SH|SCH|CH|TCH|S) s,k
+    ض (?:DH|[DZ]{1,2}) s
+    ظ (?:DH|TH|[ZD]{1,2}) s
+    ژ (?:ZH|J|Z) s,k
+    غ (?:GH|G|R) k
+    ف (?:F{1,2}|PH|V) f
+    ڤ V -
+    ق (?:GH|QU|CK|[QKGC]{1,2}) k
+    ك (?:CK|KH|[KC]{1,2}) k
+    ل L{1,2} l
+    م M{1,2} m
+    ن N{1,2} n
+    ں N? n
+    א [AEIOUY]{0,2} -
+    ע [AEIOUY]{0,2} -
+    ב (?:B{1,2}|V|W) b,-
+    ג (?:G{1,2}|J) k
+    ד D{1,2} s
+    ה H? -
+    ו (?:V|W|[OU]{1,2}) -
+    ז (?:Z{1,2}|S) s
+    ח (?:CH|KH|H) k,-,s
+    ט T{1,2} s
+    י (?:[AE]?[YIJ]{1,2}|E{1,2}) -,k
+    כ (?:KH|CH|CK|[KC]) k,s
+    ל L{1,2} l
+    מ M{1,2} m
+    נ N{1,2} n
+    ס S{1,2} s
+    פ (?:P{1,2}|PH|F{1,2}) b,f
+    צ (?:TZ|TS|CZ|CH|Z|C) s,k
+    ק (?:CK|[KCQ]) k
+    ר R{1,2} r
+    ש (?:SCH|SH|S{1,2}) s
+    ת (?:TH|T{1,2}) s
+    `
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [all = '', spelling = '', sounds = ''] = line.trim().split(' ');
+        return [...all].map((letter) => [letter, { spelling, sounds: sounds.split(',') }] as const);
+      }),
+  );
+
+/** Letters that are written for others, as the others. */
+const variants: ReadonlyMap<string, string> = new Map(
+  ['اأإآٱ', 'ءؤئ', 'يیےې', 'ىﻯ', 'كکڪ', 'هھہە', 'ةۃ', 'כך', 'מם', 'נן', 'פף', 'צץ'].flatMap((same) => {
+    const [first = '', ...rest] = [...same];
+    return rest.map((letter) => [letter, first] as const);
+  }),
 );
 
+/** Words for "son" and "and", and lone articles. */
+const links = new Set(['بن', 'ابن', 'بنت', 'ال', 'و', 'בנ', 'בת']);
 const servant = 'عبد';
 
 /**
- * The words of a name in Arabic script as consonants in small letters, without articles and words for "son". Small
- * letters tell them from Latin words: they are compared by consonants only, since Arabic writes no short vowels.
+ * The words of a name in Arabic or Hebrew script in their own letters, without articles, short vowels and words for
+ * "son". These scripts write no short vowels: a word is held against the Latin spellings that it may have.
  */
-export function foldArabic(text: string): readonly string[] {
+export function foldAbjad(text: string): readonly string[] {
   const words = text
-    .replaceAll(/[\p{M}\u0640\u200c-\u200f]/gu, '')
-    .split(/[^\p{Script=Arabic}]+/u)
-    .filter((word) => word !== '' && !['بن', 'ابن', 'بنت', 'ال', 'و'].includes(word));
+    .replaceAll(/[\p{M}\u0640\u200c-\u200f'’׳״"]/gu, '')
+    .split(/[^\p{Script=Arabic}\p{Script=Hebrew}]+/u)
+    .map((word) => [...word].map((letter) => variants.get(letter) ?? letter).join(''))
+    .map((word) => word.replace(/י{2}/g, 'י').replace(/ו{2}/g, 'ו'))
+    .filter((word) => word !== '');
+  const telling = words.filter((word) => !links.has(word));
   const found: string[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]!;
-    const next = words[at + 1];
+  for (let at = 0; at < telling.length; at += 1) {
+    const word = telling[at]!;
+    const next = telling[at + 1];
     if (word === servant && next !== undefined) {
-      found.push(toConsonants(servant + withoutArticle(next)));
+      found.push(servant + withoutArticle(next));
       at += 1;
     } else if (word.startsWith(servant) && word.length > servant.length + 2) {
-      found.push(toConsonants(servant + withoutArticle(word.slice(servant.length))));
-    } else found.push(toConsonants(withoutArticle(word)));
+      found.push(servant + withoutArticle(word.slice(servant.length)));
+    } else found.push(withoutArticle(word));
   }
-  return found.filter((word) => word !== '');
-}
-
-function withoutArticle(word: string): string {
-  return word.replace(/^و?ال(?=..)/u, '');
-}
-
-function toConsonants(word: string): string {
-  return squeeze([...word].map((letter) => arabic[letter] ?? '').join(''));
-}
-
-/** The consonants of a Latin word in capitals, as Arabic letters would write them: ZAREI and الزرعي are `sr`. */
-export function consonantsOf(word: string): string {
-  const known = consonants.get(word);
-  if (known !== undefined) return known;
-  const letters = word
-    .replaceAll('X', 'KS')
-    .replaceAll(/TSCH|TCH|SCH|SH|CH/g, 'x')
-    .replaceAll('KH', 'k')
-    .replaceAll('GH', 'g')
-    .replaceAll('TH', 't')
-    .replaceAll(/DJ|DZH|ZH/g, 'j')
-    .replaceAll('DH', 'd')
-    .replaceAll(/PH/g, 'f')
-    .replaceAll(/C(?=[EIY])|Z/g, 's')
-    .replaceAll(/[CQ]/g, 'k')
-    .replaceAll('G', 'j')
-    .replaceAll('P', 'b')
-    .replaceAll('V', 'w')
-    .replaceAll(/^[EIOU]/g, 'a')
-    .replaceAll(/[EIOU]/g, 'a')
-    .toLowerCase();
-  const found = squeeze(letters);
-  if (consonants.size >= maxConsonants) consonants.clear();
-  consonants.set(word, found);
   return found;
 }
 
-/** A vowel counts in front only, a breath at the end not at all, and a doubled letter once. */
-function squeeze(letters: string): string {
-  return (
-    (letters[0] ?? '') +
-    letters
-      .slice(1)
-      .replaceAll(/[awy]/g, '')
-      .replaceAll(/(.)\1+/g, '$1')
-      .replace(/h$/, '')
-  );
+function withoutArticle(word: string): string {
+  return word === 'الله' ? word : word.replace(/^و?ال(?=..)/u, '');
 }
 
-const consonants = new Map<string, string>();
-const maxConsonants = 200_000;
-
-/** True for a word of `foldArabic`. */
+/** True for a word of `foldAbjad`. */
 export function isConsonantal(word: string): boolean {
-  return word.charCodeAt(0) >= 97;
+  return word.charCodeAt(0) >= 0x590;
 }
 
-/** The likeness of words of which at least one is of consonants only: 0.93 for the same, 0.92 for the
- * same few, 0.85 for one changed. */
+/** The classes of consonants of a word in Latin capitals: what an Arabic or Hebrew word of these sounds is found by. */
+export function soundOfLatin(word: string): string {
+  const known = sounds.get(word);
+  if (known !== undefined) return known;
+  const found = squeeze(
+    word
+      .replaceAll('X', 'KS')
+      .replaceAll(/[KGC]H|DJ|DZH/g, 'k')
+      .replaceAll('PH', 'f')
+      .replaceAll(/C(?=[EIY])|[SZTD]/g, 's')
+      .replaceAll(/[KQCGJ]/g, 'k')
+      .replaceAll(/[BP]/g, 'b')
+      .replaceAll(/[AEIOUYWVH]/g, '')
+      .toLowerCase(),
+  );
+  if (sounds.size >= maxKept) sounds.clear();
+  sounds.set(word, found);
+  return found;
+}
+
+/** The same of a word in Arabic or Hebrew letters: several, where a letter has several sounds. */
+export function soundsOfAbjad(word: string): readonly string[] {
+  const known = abjadSounds.get(word);
+  if (known !== undefined) return known;
+  let found = [''];
+  for (const letter of word) {
+    const own = letters.get(letter)?.sounds ?? ['-'];
+    found = found.flatMap((sound) => own.map((one) => (one === '-' ? sound : sound + one)));
+  }
+  const distinct = [...new Set(found.map(squeeze))];
+  if (abjadSounds.size >= maxKept) abjadSounds.clear();
+  abjadSounds.set(word, distinct);
+  return distinct;
+}
+
+function squeeze(sound: string): string {
+  return sound.replaceAll(/(.)\1+/g, '$1');
+}
+
+const sounds = new Map<string, string>();
+const abjadSounds = new Map<string, readonly string[]>();
+const patterns = new Map<string, RegExp>();
+const maxKept = 200_000;
+
+/** Latin spellings of a word in Arabic or Hebrew letters: between two letters a short vowel may stand. */
+function spellingsOf(word: string): RegExp {
+  const known = patterns.get(word);
+  if (known !== undefined) return known;
+  const parts = [...word].map((letter, at) => {
+    const spelling = letters.get(letter)?.spelling ?? '.?';
+    if (at === 0 && letter === 'ا') return '[AEIOU]{1,2}';
+    if (at === 0 && /[عאע]/.test(letter)) return '[AEIOUY]{1,2}';
+    // At the end a breath is written or not, and a long vowel has more spellings.
+    if (at === word.length - 1 && /[هה]/.test(letter)) return '(?:[AE]H?|H|[AE][TY])?';
+    return spelling;
+  });
+  const pattern = new RegExp(`^(?:[AEU]L)?${parts.join('(?:[AEIOU]|OU)?')}E?$`);
+  if (patterns.size >= maxKept) patterns.clear();
+  patterns.set(word, pattern);
+  return pattern;
+}
+
+/** The likeness of words of which at least one is in Arabic or Hebrew letters: how sure depends on how many it has. */
 export function compareConsonants(a: string, b: string): number {
-  const first = isConsonantal(a) ? a : consonantsOf(a);
-  const second = isConsonantal(b) ? b : consonantsOf(b);
-  if (first === second) return first.length < 2 ? 0 : first.length < 4 ? 0.92 : 0.93;
-  if (Math.min(first.length, second.length) < 3 || first.length !== second.length) return 0;
-  const differing = [...first].filter((letter, at) => letter !== second[at]).length;
-  return differing === 1 ? 0.85 : 0;
+  if (isConsonantal(a) && isConsonantal(b)) return isSameWithoutVowels(a, b) ? 0.93 : 0;
+  const [abjad, latin] = isConsonantal(a) ? [a, b] : [b, a];
+  if (spellingsOf(abjad).test(latin)) return abjad.length >= 3 ? 0.93 : 0.92;
+  const sound = soundOfLatin(latin);
+  return sound.length >= 3 && soundsOfAbjad(abjad).includes(sound) ? 0.85 : 0;
+}
+
+function isSameWithoutVowels(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((word) => word[0]! + word.slice(1).replaceAll(/[اويىةهء]/g, ''));
+  return first === second && first!.length >= 3;
 }

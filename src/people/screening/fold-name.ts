@@ -1,36 +1,95 @@
-import anyAscii from 'any-ascii';
-import { foldArabic } from './consonants.ts';
-import { dropGluedForm, dropLegalForms } from './legal-forms.ts';
-import { linkWords, particles } from './particles.ts';
+import { foldAbjad } from './consonants.ts';
+import { dropGluedForm, dropLegalForms, nativeForms } from './legal-forms.ts';
+import { linkWords, particles, titles } from './particles.ts';
+import { readScript } from './read-script.ts';
 
 /** Characters of a name that are read, and words of it that are compared. */
 const maxLength = 300;
 const maxWords = 16;
+const maxReadings = 4;
 
 /**
  * The words of a person's name in capital letters of the Latin alphabet, in their order, without accents and particles
- * (da, de, bin, al). Other scripts are transliterated; words in Arabic script are their consonants in small letters.
+ * (da, de, bin, al) and titles in front. Other scripts are transliterated; words in Arabic and Hebrew letters stay in them.
  */
 export function foldPersonName(name: string): readonly string[] {
-  const words = splitWords(readDigits(name));
+  // LAST, First is First LAST.
+  const ordered = name.replace(/^([^,]{2,}),\s*([^,]{2,})$/u, '$2 $1');
+  const words = dropAssimilated(splitWords(readDigits(ordered.replace(/^Ma\. /i, 'Maria ')))).map(
+    (word) => shortNames[word] ?? word,
+  );
   const significant = words.filter((word) => !particles.has(word));
-  return joinServant(significant.length === 0 ? words : significant)
-    .map(unifyEnding)
+  return joinServant(dropTitles(significant.length === 0 ? words : significant))
+    .flatMap(splitFaith)
+    .map(unifySpelling)
     .slice(0, maxWords);
 }
 
-/** The words of a company's name without its legal form and its state. Digits stay. */
-export function foldCompanyName(name: string): readonly string[] {
-  const split = joinLetters(splitWords(joinAbbreviations(name))).filter((word) => !linkWords.has(word));
-  const words = split.map(dropGluedForm);
-  return dropLegalForms(words).slice(0, maxWords);
+/**
+ * The name with the others that it may be read as: without what stands in brackets, one of several that it gives, 1 for
+ * L, G in Cyrillic for H, D with a stroke as DJ, and particles written together with the word behind them.
+ */
+export function readingsOf(name: string): readonly string[] {
+  let readings = [name, ...readParts(name)];
+  for (const [pattern, other] of otherReadings) {
+    if (readings.length >= maxReadings || !readings[0]!.match(pattern)) continue;
+    readings = [...readings, ...readings.map((reading) => reading.replaceAll(pattern, other as string))];
+  }
+  return readings.slice(0, maxReadings);
 }
+
+/** Words that stand before another name of the same. */
+const otherName =
+  /(?<![\p{L}\p{N}])(?:[anf][./]k[./]a\.?|[anf]ka|formerly|tamb[eé]m conhecid[ao] como)(?![\p{L}\p{N}])[\s:-]*/iu;
+
+/** The same at the beginning of brackets. */
+const formerName = /^\s*(?:former|ex|antig[ao])(?!\p{L})[\s:-]*/iu;
+
+function readParts(name: string): readonly string[] {
+  const outside = name.replaceAll(/[([][^)\]]*[)\]]?/g, ' ');
+  const inside = [...name.matchAll(/[([]([^)\]]*)/g)].map(([, text]) => text!);
+  const parts = [
+    outside,
+    ...inside
+      .filter((text) => otherName.test(text) || formerName.test(text))
+      .map((text) => text.replace(formerName, '')),
+  ].flatMap((part) => part.split(otherName));
+  const isWhole = parts.length === 1 && outside === name;
+  return isWhole ? [] : parts.filter((part) => /\p{L}\P{L}*\p{L}/u.test(part));
+}
+
+const otherReadings: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
+  [/(?<=\p{L})1|1(?=\p{L})/gu, 'L'],
+  [/[đĐ]/g, 'Dj'],
+  [/[çÇşŞəƏ]/g, (letter) => ({ ç: 'ch', ş: 'sh', ə: 'a' })[letter.toLowerCase()]!],
+  // The letter that is an H in other languages.
+  [/[гГ]/g, 'һ'],
+  [/[χΧ]/g, 'h'],
+  [
+    /(?<![\p{L}.'’-])((?:de|da|do|dos|del|della|di|la|le|van|von|der|den|ter|o) )+(?=\p{L}{3})/giu,
+    (found) => found.replaceAll(' ', ''),
+  ],
+];
+
+/** The words of a company's name without its legal form and its state. Digits stay, but for a taxpayer's number. */
+export function foldCompanyName(name: string): readonly string[] {
+  const plain = name.replaceAll(taxpayerNumbers, ' ').replaceAll(nativeForms, ' ');
+  const text = /[\p{L}\p{N}]/u.test(plain) ? plain : name;
+  const split = splitWords(joinAbbreviations(text)).filter(
+    (word) => word.length === 1 || !linkWords.has(word),
+  );
+  const words = joinLetters(split).filter((word) => !linkWords.has(word));
+  return dropLegalForms(words.map(readDigitsOfCompany).map(dropGluedForm)).slice(0, maxWords);
+}
+
+/** Sole proprietors have the number of their person or company in their name. */
+const taxpayerNumbers = /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|\d{11})(?![\p{L}\p{N}])/gu;
 
 function splitWords(name: string): string[] {
   const text = name.slice(0, maxLength).normalize('NFKC');
-  if (/\p{Script=Arabic}/u.test(text)) {
-    const others = text.replaceAll(/[\p{Script=Arabic}\p{M}]+/gu, ' ');
-    return [...foldArabic(text), ...(others.trim() === '' ? [] : splitWords(others))];
+  if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)) {
+    const others = text.replaceAll(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, ' ');
+    return [...foldAbjad(text), ...(others.trim() === '' ? [] : splitWords(others))];
   }
   return text
     .split(/[\s,;/()[\]".«»“”]+/u)
@@ -43,19 +102,63 @@ function toLatin(word: string): string {
   const plain = word.replaceAll(/['’‘`´ʿʾ‛]/g, '');
   if (/^\p{ASCII}*$/u.test(plain)) return plain.toUpperCase();
   const isLatin = /^[\p{Script=Latin}\p{M}\P{L}]*$/u.test(plain);
-  const latin = anyAscii(plain).replaceAll(/['`"]/g, '');
+  const latin = readScript(plain).replaceAll(/['`"]/g, '');
   if (isLatin) return latin.toUpperCase();
   const isSyllabic = /[\p{Script=Han}\p{Script=Hangul}]/u.test(plain);
   const spaced = isSyllabic ? latin.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') : latin;
   return spaced.toUpperCase();
 }
 
-const digitLetters: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 3: 'E', 4: 'A', 5: 'S', 8: 'B' };
+const digitLetters: Readonly<Record<string, string>> = {
+  ...{ 0: 'O', 1: 'I', 2: 'Z', 3: 'E', 4: 'A', 5: 'S', 6: 'G', 7: 'T', 8: 'B' },
+};
 
-/** A person's name has no digits: those within or before letters were letters. */
+/** A person's name has no digits: those within or before letters were letters, others are none of it. */
 function readDigits(name: string): string {
   if (!/\d/.test(name)) return name;
-  return name.replaceAll(/\d(?=\p{L})|(?<=\p{L})\d/gu, (digit) => digitLetters[digit] ?? digit);
+  const read = name.replaceAll(/\d(?=\d*\p{L})|(?<=\p{L}\d*)\d/gu, (digit) => digitLetters[digit] ?? digit);
+  return /\p{L}/u.test(read) ? read.replaceAll(/\d+/g, ' ') : read;
+}
+
+/** A digit before letters of a long word was a letter: S0LARIS. One behind them is a number: VOSTOK7. */
+function readDigitsOfCompany(word: string): string {
+  if (!/^(?=(?:\d*[A-Z]){4})[A-Z]*\d[A-Z0-9]*[A-Z]$/.test(word)) return word;
+  return word.replaceAll(/[01345]/g, (digit) => digitLetters[digit]!);
+}
+
+/** Names that are mostly written short. */
+const shortNames: Readonly<Record<string, string>> = {
+  ...{
+    MOHD: 'MOHAMMED',
+    MUHD: 'MOHAMMED',
+    MOHAMD: 'MOHAMMED',
+    MHD: 'MOHAMMED',
+    MUH: 'MOHAMMED',
+    MD: 'MOHAMMED',
+  },
+  ...{ FCO: 'FRANCISCO', FCA: 'FRANCISCA' },
+};
+
+/** An article that has taken the sound of the next word: AS SALEH, ASH SHAMMARI, AN NASSER. */
+function dropAssimilated(words: readonly string[]): readonly string[] {
+  return words.filter((word, at) => {
+    const [, sound] = /^[AEU](SH|TH|[DNRSTZ])$/.exec(word) ?? [];
+    return sound === undefined || words[at + 1]?.startsWith(sound) !== true;
+  });
+}
+
+/** Titles in front of a name of two words and more. */
+function dropTitles(words: readonly string[]): readonly string[] {
+  let from = 0;
+  while (words.length - from > 2 && titles.has(words[from]!)) from += 1;
+  return words.slice(from);
+}
+
+/** Names that end with "of the faith" are two words: NOUREDDINE, SALAHUDDIN. */
+function splitFaith(word: string): readonly string[] {
+  const [, name, din] = /^([A-Z]{3,})?[AEOU](?:DD|L-?D)(I|EE|Y)NE?$/.exec(word) ?? [];
+  if (din === undefined || (name !== undefined && !/[AEOU]DD(?:I|EE|Y)NE?$/.test(word))) return [word];
+  return name === undefined ? ['DIN'] : [name, 'DIN'];
 }
 
 const servant = /^ABD(?:O?U|[OEA])?L?$/;
@@ -79,10 +182,14 @@ function joinServant(words: readonly string[]): readonly string[] {
   return found;
 }
 
-/** Slavic endings that transliterations write at will: YURIY and YURY, SERGEI and SERGEY, -SKI and -SKY. */
-function unifyEnding(word: string): string {
+/** Long vowels, and Slavic endings that transliterations write at will: YURIY and YURY, SERGEI and SERGEY, -SKI and -SKY. */
+function unifySpelling(word: string): string {
   if (word.length < 4) return word;
   return word
+    .replaceAll(/([AOU])\1+/g, '$1')
+    .replaceAll('EE', 'I')
+    .replace(/^I(?=[UA][A-Z]{2})/, 'Y')
+    .replace(/(?:IY|IJ|II|YI)A$/, 'IA')
     .replace(/(?:IY|IJ|II|YI)$/, 'Y')
     .replace(/E[IJ]$/, 'EY')
     .replace(/SKI$/, 'SKY');

@@ -43,7 +43,7 @@ const objectionCosts: Readonly<Record<Objection, number>> = {
 const leastScore = 0.05;
 
 /** Names less alike are no hit: with the same birth date, with the same year, and alone. */
-const leastLikeness = { date: 0.74, year: 0.86, unknown: 0.92 } as const;
+const leastLikeness = { date: 0.74, year: 0.85, unknown: 0.92 } as const;
 
 /** A birth date of the searched person. One that only the client says confirms an entry and contradicts none. */
 export type SubjectBirth = BirthSpan & { readonly isClaimed?: boolean };

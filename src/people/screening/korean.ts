@@ -49,6 +49,21 @@ export function soundOfHangul(text: string): string | undefined {
   return softenFirst(sounds.join('')).replaceAll(/([A-Z])\1/g, '$1');
 }
 
+const families = new Set(
+  `
+  KIM GIM LEE RI YI PARK PAK CHOI CHOE JONG JUNG JEONG CHONG CHUNG KANG CHO JO YOON YUN JANG CHANG IM LIM RIM HAN OH SHIN SIN SEO SO
+  KWON HWANG AHN AN SONG RYU YU YOO JON JEON CHON HONG KO GO MUN MOON YANG SON PAE BAE PAEK BAEK HO HUH HEO NAM SIM SHIM ROH NOH RO
+  HA KWAK CHA JU JOO U WOO KU KOO MIN RYO JIN OM UM CHAE WON PANG BANG KONG HYON HAM PYON YOM
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** True for a Latin name of a Korean family in front and one or two syllables of a given name. */
+export function isKoreanName(words: readonly string[]): boolean {
+  return words.length === 3 && families.has(words[0]!) && words.every((word) => word.length <= 6);
+}
+
 /** The sounds that a Latin name may be in Korean, its family in front or at the end. */
 export function soundsOfLatin(words: readonly string[]): readonly string[] {
   if (words.length < 2 || words.length > mostSyllables) return [];
@@ -62,7 +77,7 @@ export function soundsOfLatin(words: readonly string[]): readonly string[] {
 function toSound(word: string): string {
   return word
     .replace(/^PARK$/, 'PAK')
-    .replaceAll('RH', 'R')
+    .replaceAll(/([RTKP])H/g, '$1')
     .replaceAll('SH', 'S')
     .replaceAll(/CH|Z/g, 'J')
     .replaceAll('NG', 'Q')

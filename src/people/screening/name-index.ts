@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from './compare-words.ts';
-import { consonantsOf, isConsonantal } from './consonants.ts';
+import { compareConsonants, isConsonantal, soundOfLatin, soundsOfAbjad } from './consonants.ts';
 
 /** Finds names that may be a wanted one, by their words. */
 export type NameIndex = {
@@ -55,30 +55,25 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
       if (name[at]!.length > 1 && name[at + 1]!.length > 1)
         post(name[at]! + name[at + 1]!).joinedNames.push(number);
     }
-    // All words of a short name may be written as one.
+    // All words of a short name may be written as one, two of them in any order.
+    if (name.length === 2 && name[0]!.length > 1 && name[1]!.length > 1)
+      post(name[1]! + name[0]!).joinedNames.push(number);
     if (name.length > 2 && name.length <= longestJoined) post(name.join('')).joinedNames.push(number);
   }
   const skeletons = new Map<string, number[]>();
   const consonants = new Map<string, number[]>();
-  const hasArabic = words.some(isConsonantal);
   const keys: number[] = [];
   for (const [id, word] of words.entries()) {
     if (id % atATime === 0) await nextTurn();
     const { names: own } = postings[id]!;
-    // What is only two words together is found as it is.
-    if (own.length === 0 || /\d/.test(word)) continue;
     if (isConsonantal(word)) {
-      const same = consonants.get(word);
-      if (same === undefined) consonants.set(word, [id]);
-      else same.push(id);
+      for (const sound of soundsOfAbjad(word)) addTo(consonants, sound, id);
       continue;
     }
+    // What is only two words together is found as it is.
+    if (own.length === 0 || /\d/.test(word)) continue;
     const skeleton = skeletonOf(word);
-    if (skeleton.length >= 3) {
-      const same = skeletons.get(skeleton);
-      if (same === undefined) skeletons.set(skeleton, [id]);
-      else same.push(id);
-    }
+    if (skeleton.length >= 3) addTo(skeletons, skeleton, id);
     for (const key of spellingKeys(word)) keys.push(key * idBits + id);
   }
   const spellings = Float64Array.from(keys).sort();
@@ -91,11 +86,7 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
     if (latin !== undefined) return latin;
     latin = new Map();
     for (const [id, word] of words.entries()) {
-      if (isConsonantal(word) || postings[id]!.names.length === 0) continue;
-      const key = consonantsOf(word);
-      const same = latin.get(key);
-      if (same === undefined) latin.set(key, [id]);
-      else same.push(id);
+      if (!isConsonantal(word)) addTo(latin, soundOfLatin(word), id);
     }
     return latin;
   }
@@ -109,10 +100,17 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
     add(word);
     if (/\d/.test(word)) return found;
     if (isConsonantal(word)) {
-      for (const id of latinByConsonants().get(word) ?? []) found.add(id);
+      for (const sound of soundsOfAbjad(word))
+        for (const id of latinByConsonants().get(sound) ?? [])
+          if (compareConsonants(word, words[id]!) > 0) found.add(id);
+      for (const sound of soundsOfAbjad(word))
+        for (const id of consonants.get(sound) ?? [])
+          if (compareConsonants(word, words[id]!) > 0) found.add(id);
       return found;
     }
-    if (hasArabic) for (const id of consonants.get(consonantsOf(word)) ?? []) found.add(id);
+    if (consonants.size > 0)
+      for (const id of consonants.get(soundOfLatin(word)) ?? [])
+        if (compareConsonants(words[id]!, word) > 0) found.add(id);
     add(`AL${word}`);
     add(`EL${word}`);
     if (/^[AE]L...+/.test(word)) add(word.slice(2));
@@ -160,9 +158,14 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
           count(postings[id]!.names, stamp, 1);
         }
         const next = wanted[at + 1];
-        const joined = next === undefined || next.length === 1 ? undefined : ids.get(word + next);
         stamp += 1;
+        if (next === undefined || next.length === 1) continue;
+        const joined = ids.get(word + next);
         if (joined !== undefined) count(postings[joined]!.names, stamp, 2);
+        // Two Latin words are one Arabic word.
+        else if (consonants.size > 0)
+          for (const id of wordsLike(word + next))
+            if (isConsonantal(words[id]!)) count(postings[id]!.names, stamp, 2);
       }
       for (const name of touched) {
         const shared = counts[name]!;
@@ -172,6 +175,12 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
       }
     },
   };
+}
+
+function addTo(ids: Map<string, number[]>, key: string, id: number): void {
+  const same = ids.get(key);
+  if (same === undefined) ids.set(key, [id]);
+  else same.push(id);
 }
 
 /** Hashes of a word and of what is left of it without one of its letters. */

@@ -5,6 +5,19 @@ export const particles: ReadonlySet<string> = new Set([
   ...['VAN', 'VON', 'DER', 'DEN', 'TER', 'ZU', 'LA', 'LE', 'LOS', 'LAS'],
 ]);
 
+/** Words in front of names of people that are written or left out at will. */
+export const titles: ReadonlySet<string> = new Set(
+  `
+  DR DRA SR SRA SRTA MR MRS MS MISS PROF PROFA PROFESSOR ENG GEN GENERAL COL COLONEL CORONEL MAJ CAPT CAPTAIN CAPITAO LT
+  LIEUTENANT TENENTE ADMIRAL BRIGADIER SGT HAJI HAJJI HADJI HAJ HAJJ HADJ ALHAJ ALHAJI SHEIKH SHEIK SHAYKH SHAIKH CHEIKH
+  MULLAH MULLA MOLLAH MAULAVI MAULAWI MAWLAWI MAWLAVI MOULAVI MAULANA MAWLANA AYATOLLAH HOJJATOLESLAM IMAM QARI USTAD
+  USTADH USTAZ SIR LORD
+  شيخ حاج حاجي ملا مولوي مولانا دكتور سيد
+  `
+    .trim()
+    .split(/\s+/),
+);
+
 /** Words within names of companies that are written or left out at will. */
 export const linkWords: ReadonlySet<string> = new Set([
   'OF',
@@ -166,6 +179,11 @@ export const genericWords: ReadonlySet<string> = new Set([
     'CONTRACTING',
     'TELECOMMUNICATIONS',
     'INSURANCE',
+    'GOVERNMENT',
+    'COOPERATIVA',
+    'COOPERATIVE',
+    'FUNDACAO',
+    'PHARMACEUTICALS',
     'PETROCHEMICAL',
     'ESTABLISHMENT',
     'ADMINISTRATION',

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListEntry } from '../list-entry.ts';
-import { type Alignment, alignNames } from './align-names.ts';
+import { type Alignment, alignNames, commonNames } from './align-names.ts';
+import { soundOfChinese, soundsOfLatinAsChinese } from './chinese.ts';
 import { tellingWord } from './compare-words.ts';
-import { foldCompanyName, foldPersonName } from './fold-name.ts';
+import { foldCompanyName, foldPersonName, readingsOf } from './fold-name.ts';
+import { soundsOfKanji, soundsOfLatinAsKanji } from './japanese.ts';
 import {
   compareBirths,
   isTellingWord,
@@ -12,7 +14,7 @@ import {
   type SubjectBirth,
   type Verdict,
 } from './judge-hit.ts';
-import { soundOfHangul, soundsOfLatin } from './korean.ts';
+import { isKoreanName, soundOfHangul, soundsOfLatin } from './korean.ts';
 import { createNameIndex } from './name-index.ts';
 
 /** An entry of a list with the list's name. */
@@ -96,7 +98,7 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
     }
     const { index, names, findSound } = byKind[subject.kind];
     const fold = subject.kind === 'person' ? foldPersonName : foldCompanyName;
-    for (const name of subject.names) {
+    for (const name of subject.names.flatMap(readingsOf)) {
       const words = fold(name);
       if (words.length === 0) continue;
       const judge = (
@@ -113,7 +115,8 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
           const listed = names[number]!;
           const missing = Math.max(words.length, listed.words.length) - shared;
           // Most candidates end here. A short word may be the abbreviation of a missing one.
-          if (missing > 1 && missing > 1 + Math.max(short, listed.short)) return;
+          const isOneWord = Math.min(words.length, listed.words.length) === 1;
+          if (missing > 1 && !isOneWord && missing > 1 + Math.max(short, listed.short)) return;
           judge(number, (_, entry) => judgeCompany(subject, words, listed, entry));
         };
         // Words that many companies have find the same whole name only.
@@ -129,7 +132,8 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
         judge(number, (listed, entry) => judgePerson(subject, words, listed, entry, shared + initials));
       });
       const given = words[0]!;
-      const namesakes = given.length < leastRareLength ? [] : index.namesOf(given);
+      const isRare = given.length >= leastRareLength && !commonNames.has(given);
+      const namesakes = isRare ? index.namesOf(given) : [];
       if (namesakes.length <= mostOfRareWord) {
         for (const number of namesakes) {
           judge(number, (listed, entry) => {
@@ -166,40 +170,59 @@ async function indexNames(entries: readonly ScreenedEntry[], kind: ScreenedSubje
     const isFirstWeak = aliases.some(({ name, isWeak }) => isWeak && name === entry.name);
     const seen = new Set<string>();
     for (const { name, isWeak } of [{ name: entry.name, isWeak: isFirstWeak }, ...aliases]) {
-      const words = fold(name);
-      const key = words.join(' ');
-      if (words.length === 0 || seen.has(key)) continue;
-      seen.add(key);
-      names.push({ at, words, name, isWeak, short: countShort(words) });
+      for (const reading of readingsOf(name)) {
+        const words = fold(reading);
+        const key = words.join(' ');
+        if (words.length === 0 || seen.has(key)) continue;
+        seen.add(key);
+        names.push({ at, words, name, isWeak, short: countShort(words) });
+      }
     }
   }
   const index = await createNameIndex(names.map(({ words }) => words));
   return { names, index, findSound: createSoundSearch(names) };
 }
 
-/** Finds listed names in Hangul by a Latin name, and the other way round. */
-function createSoundSearch(names: readonly IndexedName[]) {
-  const hangul = new Map<string, number[]>();
-  for (const [number, { name }] of names.entries()) {
-    if (isHangul(name)) addTo(hangul, soundOfHangul(name), number);
-  }
-  /** The sounds of Latin names: made when the first name in Hangul is looked for. */
-  let latin: Map<string, number[]> | undefined;
-  return (name: string, words: readonly string[]): readonly number[] => {
-    if (!isHangul(name)) {
-      return hangul.size === 0 ? [] : soundsOfLatin(words).flatMap((sound) => hangul.get(sound) ?? []);
-    }
-    if (latin === undefined) {
-      latin = new Map();
-      for (const [number, listed] of names.entries())
-        for (const sound of soundsOfLatin(listed.words)) addTo(latin, sound, number);
-    }
-    return latin.get(soundOfHangul(name) ?? '') ?? [];
-  };
-}
+/** Scripts of which names are also found by their sound: how their own names sound, and how Latin ones may. */
+const soundScripts = [
+  {
+    letters: /\p{Script=Hangul}/u,
+    ownSounds: (name: string) => [soundOfHangul(name) ?? []].flat(),
+    isLatin: isKoreanName,
+    latinSounds: soundsOfLatin,
+  },
+  {
+    letters: /\p{Script=Han}/u,
+    ownSounds: (name: string) => [...soundsOfKanji(name), soundOfChinese(foldPersonName(name))],
+    latinSounds: (words: readonly string[]) => [
+      ...soundsOfLatinAsKanji(words),
+      ...soundsOfLatinAsChinese(words),
+    ],
+  },
+];
 
-function isHangul(name: string): boolean {
-  return /\p{Script=Hangul}/u.test(name);
+/** Finds listed names in Hangul and Han by a Latin name, and the other way round. */
+function createSoundSearch(names: readonly IndexedName[]) {
+  const searches = soundScripts.map(({ letters, ownSounds, latinSounds, isLatin }) => {
+    const own = new Map<string, number[]>();
+    for (const [number, { name, words }] of names.entries())
+      if (letters.test(name)) for (const sound of ownSounds(name)) addTo(own, sound, number);
+      else if (isLatin?.(words) === true) for (const sound of latinSounds(words)) addTo(own, sound, number);
+    /** The sounds of Latin names: made when the first name in the script is looked for. */
+    let latin: Map<string, number[]> | undefined;
+    return (name: string, words: readonly string[]): readonly number[] => {
+      if (!letters.test(name))
+        return own.size === 0 ? [] : latinSounds(words).flatMap((sound) => own.get(sound) ?? []);
+      if (latin === undefined) {
+        latin = new Map();
+        for (const [number, listed] of names.entries())
+          if (!letters.test(listed.name))
+            for (const sound of latinSounds(listed.words)) addTo(latin, sound, number);
+      }
+      return ownSounds(name).flatMap((sound) => latin!.get(sound) ?? []);
+    };
+  });
+  return (name: string, words: readonly string[]) => searches.flatMap((find) => find(name, words));
 }
 
 function addTo(numbers: Map<string, number[]>, key: string | undefined, number: number): void {
