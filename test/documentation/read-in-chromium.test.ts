@@ -106,6 +106,22 @@ describe('the documentation in a browser', { skip: withoutChromium }, () => {
     });
   }
 
+  it('the search finds the pages of its own language', async () => {
+    for (const [path, words, found, other] of [
+      ['pt-BR/', 'Receber eventos', /\/docs\/pt-BR\/guides\/receive-events/, /href="\/docs\/(?!pt-BR\/)/],
+      ['', 'Receive events', /\/docs\/guides\/receive-events/, /href="\/docs\/pt-BR\//],
+    ] as const) {
+      const [page, faults] = await open(`${service().url}/docs/${path}`, service().url);
+      await page.locator('.DocSearch-Button').first().click();
+      await page.locator('#localsearch-input').fill(words);
+      await page.locator('.VPLocalSearchBox .result').first().waitFor();
+      const results = await page.locator('.VPLocalSearchBox .results').innerHTML();
+      assert.match(results, found);
+      assert.doesNotMatch(results, other);
+      assert.deepEqual(faults, []);
+    }
+  });
+
   it('the API reference fetches a token from its own address, and sends a request with it', async () => {
     const client = await service().createClient('customer', ['executions:read', 'executions:write']);
     const [page, faults] = await open(`${service().url}/docs/reference/`, service().url);

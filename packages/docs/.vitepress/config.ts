@@ -1,6 +1,7 @@
 import { showExampleTabs } from '../example-tabs.ts';
 import { keepLinks } from '../keep-links.ts';
 import { listOthers, listSidebar, sitePathOf } from '../list-pages.ts';
+import { searchByLanguage } from '../search-by-language.ts';
 
 /** The site of VitePress: the Markdown files of the checkout, below /docs of the service. */
 export default {
@@ -23,7 +24,7 @@ export default {
       showExampleTabs(markdown);
     },
   },
-  vite: { publicDir: 'packages/docs/public' },
+  vite: { publicDir: 'packages/docs/public', plugins: [searchByLanguage()] },
   themeConfig: {
     // A page of one language need not be there in the other.
     i18nRouting: false,
