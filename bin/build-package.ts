@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { provideDocs } from '../packages/docs/provide-docs.ts';
 import { buildPreparedDatabase } from '../src/process/build-prepared-database.ts';
 
@@ -15,7 +16,11 @@ const target = join(root, 'dist');
 
 await rm(target, { recursive: true, force: true });
 await compile(join(root, 'src'), join(target, 'src'));
-for (const path of ['migrations', 'package.json', 'packages/capture/dist', 'console/dist']) await copy(path);
+for (const path of ['migrations', 'package.json']) await copy(path);
+for (const folder of ['packages/capture', 'console']) {
+  const outDir = join(target, folder, 'dist');
+  await build({ root: join(root, folder), logLevel: 'warn', build: { outDir } });
+}
 for (const path of ['networks.json', 'dist']) await copy(join('packages/networks', path));
 const prepared = await buildPreparedDatabase();
 await cp(prepared, join(target, 'prepared', basename(prepared)));
@@ -40,12 +45,6 @@ function renameModules(code: string): string {
   return code.replaceAll(/(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g, '$1$2.js$1');
 }
 
-/** Copies what is there: the console and the capture page are built elsewhere, or not at all. */
 async function copy(path: string): Promise<void> {
-  await cp(join(root, path), join(target, path), { recursive: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      console.log(`${path} is not in the package: it has not been built`);
-    },
-  );
+  await cp(join(root, path), join(target, path), { recursive: true });
 }

@@ -14,7 +14,7 @@ const areInstalled = await Promise.all(tools.map((path) => access(path))).then(
 );
 if (areInstalled) {
   const { build } = await import('vite');
-  await build({ root: import.meta.dirname, logLevel: 'warn' });
+  await build({ root: import.meta.dirname, logLevel: 'warn', mode: 'checkout' });
 } else {
   console.log('console not built: its packages are not installed');
 }

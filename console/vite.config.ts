@@ -3,8 +3,6 @@ import { defineConfig, type Plugin } from 'vite';
 import { compressFiles } from '../packages/capture/compress-files.ts';
 
 const root = import.meta.dirname;
-/** "use client" says something to servers that render; and how long plugins took is no matter here. */
-const quiet = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS', 'BUNDLER_TIMINGS']);
 const wordsModule = 'virtual:error-words';
 
 /** What each error code means and what to do, as the reference of errors says it: a module loaded with an error. */
@@ -24,7 +22,7 @@ function errorWords(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root,
   // Everything is found beside the page, whatever path prefix it stands below.
   base: './',
@@ -37,14 +35,16 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       // The service takes names with one dot.
       output: {
         chunkFileNames: ({ name }) => `assets/${name.replaceAll(/[^\w-]/g, '-')}-[hash].js`,
       },
       onLog: (level, entry, show) => {
-        if (!quiet.has(entry.code ?? '')) show(level, entry);
+        // "use client" says something to servers that render.
+        if (entry.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, entry);
       },
     },
   },
-  plugins: [errorWords(), compressFiles()],
-});
+  plugins: [errorWords(), compressFiles({ isQuick: mode === 'checkout' })],
+}));

@@ -12,7 +12,7 @@ const isInstalled = await access(tools).then(
 );
 if (isInstalled) {
   const { build } = await import('vite');
-  await build({ root: import.meta.dirname, logLevel: 'warn' });
+  await build({ root: import.meta.dirname, logLevel: 'warn', mode: 'checkout' });
 } else {
   console.log('capture page not built: vite is not installed');
 }

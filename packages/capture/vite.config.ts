@@ -3,7 +3,7 @@ import { compressFiles } from './compress-files.ts';
 
 const root = import.meta.dirname;
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root,
   // Chunks and files are found beside the file that asks for them; the page stands at /capture, its files below it.
   base: './',
@@ -24,6 +24,7 @@ export default defineConfig({
     modulePreload: false,
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       preserveEntrySignatures: 'exports-only',
       input: {
         page: `${root}/index.html`,
@@ -40,5 +41,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [compressFiles()],
-});
+  plugins: [compressFiles({ isQuick: mode === 'checkout' })],
+}));

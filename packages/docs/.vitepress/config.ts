@@ -24,7 +24,11 @@ export default {
       showExampleTabs(markdown);
     },
   },
-  vite: { publicDir: 'packages/docs/public', plugins: [searchByLanguage()] },
+  vite: {
+    publicDir: 'packages/docs/public',
+    plugins: [searchByLanguage()],
+    build: { chunkSizeWarningLimit: 3_000 },
+  },
   themeConfig: {
     // A page of one language need not be there in the other.
     i18nRouting: false,
