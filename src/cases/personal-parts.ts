@@ -23,6 +23,7 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
 /** Deletes decided cases once their time is over. */
 export function retentionRule(days: number | undefined): RetentionRule {
   return {
+    name: 'decided cases (RETENTION_CASES_DAYS)',
     days,
     async eraseBatch(tx, before, limit, _now, held) {
       const ids = await listDecidedCases(tx, before, limit, held.ids);

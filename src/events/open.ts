@@ -62,13 +62,15 @@ export async function openEvents(context: ModuleContext<typeof eventsSettings>) 
 /** The retention of the feed and of deliveries. Deliveries go by their time alone: a month of them goes whole. */
 export function retentionRules(days: number): readonly RetentionRule[] {
   const delivery: RetentionRule['months'] = { table: 'webhook_deliveries', mayGo: async () => true };
-  return [{ deleteOld: deleteOldEvents }, { deleteOld: deleteOldDeliveries, months: delivery }].map(
-    ({ deleteOld, ...rule }) => ({
-      days,
-      ...rule,
-      async eraseBatch(tx, before, limit) {
-        return { count: await deleteOld(tx, before, limit), files: [] };
-      },
-    }),
-  );
+  const kinds = [
+    { name: 'events (RETENTION_EVENTS_DAYS)', deleteOld: deleteOldEvents },
+    { name: 'deliveries (RETENTION_EVENTS_DAYS)', deleteOld: deleteOldDeliveries, months: delivery },
+  ];
+  return kinds.map(({ deleteOld, ...rule }) => ({
+    days,
+    ...rule,
+    async eraseBatch(tx, before, limit) {
+      return { count: await deleteOld(tx, before, limit), files: [] };
+    },
+  }));
 }

@@ -34,6 +34,7 @@ export function retentionRules(days: {
 }): readonly RetentionRule[] {
   return [
     {
+      name: 'photos of authentications (RETENTION_IMAGES_DAYS)',
       days: days.receivedImagesDays,
       async eraseBatch(tx, before, limit, _now, held) {
         const imageIds = await dropOldReceivedImages(tx, before, limit, held.ids);
@@ -41,6 +42,7 @@ export function retentionRules(days: {
       },
     },
     {
+      name: 'personal data of attempts (RETENTION_ATTEMPTS_DAYS)',
       days: days.attemptsDays,
       async eraseBatch(tx, before, limit, now, held) {
         const { attempts, imageIds } = await eraseOldAttempts(tx, before, limit, now, held.ids);

@@ -30,6 +30,7 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
 /** Deletes sessions that were used once their time is over, and months of frames that none is left of. */
 export function retentionRule(days: number | undefined): RetentionRule {
   return {
+    name: 'used liveness sessions (RETENTION_LIVENESS_DAYS)',
     days,
     months: { table: 'liveness_frames', mayGo: isPartitionEmpty },
     async eraseBatch(tx, before, limit, _now, held) {

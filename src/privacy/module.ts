@@ -29,7 +29,10 @@ export const privacyModule = defineModule({
   auditActions: privacyAuditActions,
   idKinds: [erasureIdKind, holdIdKind],
   sealedTables: privacySealedTables,
-  commands: { holds: async () => (await import('./commands/holds-command.ts')).holdsCommand() },
+  commands: {
+    holds: async () => (await import('./commands/holds-command.ts')).holdsCommand(),
+    retention: async () => (await import('./commands/retention-command.ts')).retentionCommand(),
+  },
   open: async (context) => (await import('./open.ts')).openPrivacy(context),
   operatorTasks: async (context) => (await import('./operator-tasks.ts')).privacyTasks(context),
 });

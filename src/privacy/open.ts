@@ -3,10 +3,11 @@ import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { listPersonIds } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../platform/personal-data.ts';
-import { applyRetention } from './apply-retention.ts';
+import { applyRetention, previewRetention } from './apply-retention.ts';
 import { personErased } from './declarations.ts';
 import { erasePerson } from './erase-person.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
@@ -24,8 +25,12 @@ export async function openPrivacy(context: ModuleContext) {
   const parts = () => context.contributions(erasurePoint);
   const erasure = { db, cpfIndex, store, clock, keys: signingKeys, issuer, auditKey, parts };
   const personExport = { db, cipher, cpfIndex, clock, parts: () => context.contributions(exportPoint) };
+  const retention = {
+    ...{ database, clock, lockHeld: (tx: Tx) => lockHeld(tx, clock.now()) },
+    rules: () => context.contributions(retentionPoint),
+  };
   return {
-    parts: undefined,
+    parts: { previewRetention: (days?: number) => previewRetention(retention, days) },
     routes: [
       {
         on: ['customer'],
@@ -45,19 +50,10 @@ export async function openPrivacy(context: ModuleContext) {
       ),
     ],
     registerJobs(jobs) {
-      const rules = () => context.contributions(retentionPoint);
-      jobs.register(
-        'apply-retention',
-        ({ signal }) =>
-          applyRetention(
-            { database, store, clock, rules, lockHeld: (tx) => lockHeld(tx, clock.now()) },
-            signal,
-          ),
-        {
-          timeoutSeconds: 3_600,
-        },
-      );
+      jobs.register('apply-retention', ({ signal }) => applyRetention({ ...retention, store }, signal), {
+        timeoutSeconds: 3_600,
+      });
       jobs.schedule('apply-retention', '13 2 * * *');
     },
-  } satisfies OpenModule<undefined>;
+  } satisfies OpenModule<unknown>;
 }

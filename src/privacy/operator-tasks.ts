@@ -3,7 +3,9 @@ import type { TaskContext } from '../module.ts';
 import { createCpfIndex } from '../people/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
+import type { RetentionForecast } from './apply-retention.ts';
 import { listStandingHolds, representHold } from './list-holds.ts';
+import { privacyModule } from './module.ts';
 import { endHold, type HoldsDeps, mostStandingHolds, setHold } from './set-hold.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
@@ -12,8 +14,8 @@ declare module '../platform/operator-tasks/types.ts' {
 
 const by = { kind: 'operator', id: undefined } as const;
 
-/** The operator's tasks: to set, show and end holds. */
-export function privacyTasks({ storage, clock }: TaskContext) {
+/** The operator's tasks: to see what retention will erase, and to set, show and end holds. */
+export function privacyTasks({ storage, clock, use }: TaskContext) {
   const { db } = storage.database;
   const { cipher } = storage;
   const open = async (): Promise<HoldsDeps> => {
@@ -21,6 +23,12 @@ export function privacyTasks({ storage, clock }: TaskContext) {
     return { db, cipher, cpfIndex, clock };
   };
   return {
+    'retention/preview': defineOperatorTask(
+      Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })) }),
+      async ({ days }): Promise<readonly RetentionForecast[]> =>
+        await (await use(privacyModule)).previewRetention(days),
+    ),
+
     'holds/set': defineOperatorTask(
       Type.Object({
         personId: Type.String(),

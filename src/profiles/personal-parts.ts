@@ -78,6 +78,7 @@ const batchSize = 200;
  */
 export function retentionRule(options: RetentionDeps & { readonly days: number | undefined }): RetentionRule {
   return {
+    name: 'ended executions (RETENTION_EXECUTIONS_DAYS)',
     days: options.days,
     months: { table: 'executions', mayGo: isPartitionEmpty },
     prepare: (before, signal, lockHeld) => erasePartners(options, before, signal, lockHeld),

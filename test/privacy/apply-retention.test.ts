@@ -5,7 +5,7 @@ import { deleteRegisteredFaces, getAttempt } from '../../src/faces/index.ts';
 import { retentionRules } from '../../src/faces/personal-parts.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
-import { applyRetention } from '../../src/privacy/index.ts';
+import { applyRetention, previewRetention } from '../../src/privacy/apply-retention.ts';
 import { retentionRule } from '../../src/profiles/personal-parts.ts';
 import { createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { useProfiles } from '../profiles/open-profiles.ts';
@@ -100,6 +100,28 @@ describeDatabases('retention', (kind) => {
     assert.equal((await getAttempt(faces(), other.id)).peopleId, undefined);
     await apply({ attemptsDays: 30 });
     assert.equal((await getAttempt(faces(), held.id)).peopleId, undefined, 'the hold is over');
+  });
+
+  it('is told before: a preview counts what goes, of nobody who is held, and takes nothing', async () => {
+    const { attempt: held } = await authenticate();
+    const { attempt: other } = await authenticate();
+    const preview = async (attemptsDays: number | undefined, days?: number) => {
+      const rules = () => retentionRules({ attemptsDays });
+      const forecasts = await previewRetention({ ...faces(), rules, lockHeld: hold([held.personId]) }, days);
+      return forecasts.map(({ days: kept, count }) => [kept, count]);
+    };
+    faces().advance(31 * dayMs);
+    const [unset, due] = await preview(30);
+    assert.deepEqual(unset, [undefined, 0]);
+    assert.ok(due![1]! > 0);
+    assert.deepEqual(await preview(undefined), [unset, [undefined, 0]]);
+    const [photos, attempts] = await preview(undefined, 30);
+    assert.deepEqual([photos![0], attempts], [30, due]);
+    assert.ok(photos![1]! > 0);
+    assert.equal((await getAttempt(faces(), other.id)).peopleId, other.peopleId);
+    assert.ok(await isReadable(other.receivedImageId));
+    await apply({ attemptsDays: 30 }, never, [held.personId]);
+    assert.deepEqual((await preview(30))[1], [30, 0]);
   });
 
   it('takes with the attempt its idempotency key, and a photo that was kept as its evidence only', async () => {
