@@ -64,7 +64,7 @@ export function createHoldCheck(context: {
 
 /** The retention of one class of data. */
 export type RetentionRule = {
-  /** What is erased, and the variable that says when: `photos (RETENTION_IMAGES_DAYS)`. */
+  /** The erased records, and the variable that says when: `photos (RETENTION_IMAGES_DAYS)`. */
   readonly name: string;
   /** Days that it is kept; undefined: until the person is erased. */
   readonly days: number | undefined;

@@ -42,7 +42,7 @@ export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): 
   return { outcome: 'done' };
 }
 
-/** What a rule would erase now. */
+/** The erasure that a rule would do now. */
 export type RetentionForecast = {
   readonly name: string;
   /** Days that count; undefined: nothing is erased. */
@@ -55,7 +55,7 @@ export type RetentionForecast = {
 export const mostCounted = 10_000;
 
 /**
- * What `applyRetention` would erase at this moment, by each rule; with `days`, as if all were kept for so many. Each rule
+ * The erasures of `applyRetention` at this moment, by rule; with `days`, as if all were kept for so many. Each rule
  * erases in a transaction that is taken back, so that nothing is counted that would stay, such as data of held people.
  * NOT counted: executions of partners that only go once their company's page no longer shows them.
  */

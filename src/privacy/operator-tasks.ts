@@ -23,7 +23,7 @@ export function privacyTasks({ storage, clock, use }: TaskContext) {
     return { db, cipher, cpfIndex, clock };
   };
   return {
-    'retention/preview': defineOperatorTask(
+    'retention/show': defineOperatorTask(
       Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })) }),
       async ({ days }): Promise<readonly RetentionForecast[]> =>
         await (await use(privacyModule)).previewRetention(days),

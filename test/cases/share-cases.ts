@@ -79,14 +79,17 @@ export function shareCases(kind: TestDatabaseKind) {
   ): Promise<{ cpf: string; id: string; body: Answer['body'] }> {
     const { service, token } = work();
     civil.answer(cpf, name === 'away' ? unavailable : found({ name }));
-    const answer = await send(`${service.url}/v1/executions`, {
+    let { body } = await send(`${service.url}/v1/executions`, {
       method: 'POST',
       token,
       json: { templateId, cpf },
       headers: { prefer: name === 'away' ? 'wait=1' : 'wait=20' },
     });
+    while (body.status === 'PROCESSING') {
+      ({ body } = await send(`${service.url}/v1/executions/${body.executionId}`, { token }));
+    }
     const person = await send(`${service.url}/v1/people/${cpf}`, { token });
-    return { cpf, id: person.body.id, body: answer.body };
+    return { cpf, id: person.body.id, body };
   }
 
   async function statusOf(cpf: string) {

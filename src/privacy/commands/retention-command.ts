@@ -11,7 +11,7 @@ export function retentionCommand(): Command {
       .option('--json', 'print one JSON document on standard output')
       .action(async ({ days, json }: { readonly days?: string; readonly json?: true }) => {
         const forecasts = await runOperatorTask(
-          'retention/preview',
+          'retention/show',
           days === undefined ? {} : { days: Number(days) },
         );
         if (json) console.log(JSON.stringify(forecasts, null, 2));
