@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseCnpj } from '../../platform/documents/index.ts';
 import type { ListEntry } from '../list-entry.ts';
 import { type Alignment, alignNames, commonNames } from './align-names.ts';
 import { soundOfChinese, soundsOfLatinAsChinese } from './chinese.ts';
@@ -89,7 +90,7 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
         hits.set(at, { ...entries[at]!, ...verdict, matchedName });
     };
     for (const { number, country } of subject.documents ?? []) {
-      for (const at of documents.get(documentKey(number)) ?? []) {
+      for (const at of documents.get(rootOfCnpj(documentKey(number))) ?? []) {
         const { entry } = entries[at]!;
         if (!isOfKind(entry, subject.kind) || !hasDocument(entry, number, country)) continue;
         const births = compareBirths(subject.births ?? [], entry.listing!.birthDates);
@@ -307,7 +308,7 @@ function isCode(country: string): boolean {
 
 /** A number is a document's only together with its country, where both sides name it. */
 function hasDocument({ listing }: ListEntry, number: string, country: string | undefined): boolean {
-  const key = documentKey(number);
+  const key = rootOfCnpj(documentKey(number));
   return listing!.documents.some(
     (document) =>
       documentKeys(document.number).has(key) &&
@@ -329,7 +330,14 @@ function documentKeys(text: string): ReadonlySet<string> {
   const grouped =
     text.match(/(?<![\p{L}\p{N}])\p{Lu}{0,3}[ .-]?\d{1,6}(?:[ ./-]\d{2,6})+(?![\p{L}\p{N}])/gu) ?? [];
   const parts = [...tokens, ...grouped].map(documentKey).filter((key) => !isDay(key));
-  return new Set([documentKey(text), ...parts].filter((key) => key.length >= leastDocumentLength));
+  const keys = [documentKey(text), ...parts].filter((key) => key.length >= leastDocumentLength);
+  return new Set(keys.map(rootOfCnpj));
+}
+
+/** A listed establishment of a Brazilian company stands for the legal person: the key of a CNPJ is that of its root. */
+function rootOfCnpj(key: string): string {
+  const cnpj = key.length === 14 ? parseCnpj(key) : undefined;
+  return cnpj === undefined ? key : `CNPJ ${cnpj.slice(0, 8)}`;
 }
 
 function countDigits(text: string): number {

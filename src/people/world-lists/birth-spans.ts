@@ -34,17 +34,24 @@ export function readIsoDay(text: string | undefined): string | undefined {
   return year === undefined ? undefined : spanOf(Number(year), Number(month), Number(day))?.from;
 }
 
-/** `28 Jul 1963`, `Jul 1963`, `1963`, `circa 1963`, `1960 to 1963`. */
+/** `28 Jul. 1963`, `Jul 1963`, `28.7.1963`, `1963`, `circa 1963`, `1960 to 1963`, `between 1960 and 1963`, `1960-1963`. */
 export function readWordedSpan(text: string | undefined): BirthSpan | undefined {
-  const plain = text?.trim().toLowerCase().replace(/\.$/, '') ?? '';
-  const [from, to] = plain.split(/\s+to\s+/);
+  const plain =
+    text
+      ?.trim()
+      .toLowerCase()
+      .replace(/\.$/, '')
+      .replace(/^between\s+/, '') ?? '';
+  const [from, to] = plain.split(/\s+(?:to|and)\s+|(?<=^\d{4})\s*[-–/]\s*(?=\d{4}$)/);
   if (to !== undefined) return joinSpans(readWordedSpan(from), readWordedSpan(to));
-  const circa = /^(?:circa|c\.|approximately)\s*/.exec(plain)?.[0];
-  const [, day, month, year] =
-    /^(?:(?:(\d{1,2})\s+)?([a-z]{3})[a-z]*\s+)?(\d{4})$/.exec(plain.slice(circa?.length ?? 0)) ?? [];
-  if (year === undefined) return undefined;
+  const circa = /^(?:circa|c\.|ca\.|approximately|approx\.?|about|around)\s*/.exec(plain)?.[0];
+  const told = plain.slice(circa?.length ?? 0);
+  const [, day, month, year] = /^(?:(?:(\d{1,2})\s+)?([a-z]{3})[a-z]*\.?\s+)?(\d{4})$/.exec(told) ?? [];
   const place = month === undefined ? undefined : months.indexOf(month) + 1;
-  const span = spanOf(Number(year), place, day === undefined ? undefined : Number(day));
+  const span =
+    year === undefined
+      ? readSlashedSpan(told.replaceAll('.', '/'))
+      : spanOf(Number(year), place, day === undefined ? undefined : Number(day));
   return span === undefined || circa === undefined ? span : widen(span);
 }
 

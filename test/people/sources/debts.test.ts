@@ -76,6 +76,16 @@ describeDatabases('debts to the Union', (kind) => {
     );
   });
 
+  it('no answer and no hit tells the whole CPF that the register writes beside a name', async () => {
+    const name = `ANA LIMA ${cpf}`;
+    await run('pgfn', debtFile([{ ...row(cnpj, '10'), NOME_DEVEDOR: name }]), 'a.csv', { isForced: true });
+    const data = await debtsOf({ kind: 'company', id: 'com_1', cnpj });
+    const hits = createCompanyDebts(keys).hitsOf!(data as never);
+    assert.deepEqual([data.count, hits.length], [1, 1]);
+    const shown = `ANA LIMA ***${cpf.slice(3, 9)}**`;
+    assert.deepEqual([data.debts[0]!.name, hits[0]!.detail.name], [shown, shown]);
+  });
+
   it('the three registers stand side by side, each replaced by its own next quarter', async () => {
     await run('pgfn', debtFile([row(cnpj, '1')]), 'a.csv');
     await run(

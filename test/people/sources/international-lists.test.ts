@@ -8,7 +8,7 @@ import {
   createInternationalListsOfPeople,
 } from '../../../src/people/sources/international-lists.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cnpj, generateCnpj, generateCpf, parseCnpj } from '../../../src/platform/documents/index.ts';
 import type { Source, Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { person, shareLists } from '../lists/share-lists.ts';
@@ -164,17 +164,40 @@ describeDatabases('the sources of international lists', (kind) => {
     assert.deepEqual(unknown, { outcome: 'absent', reason: 'name_unknown' });
   });
 
+  it('a company is found by the CNPJ of another of its establishments, and no other company is', async () => {
+    const listed = generateCnpj();
+    const branch = Array.from({ length: 100 }, (_, digits) =>
+      parseCnpj(`${listed.slice(0, 8)}0007${String(digits).padStart(2, '0')}`),
+    ).find((cnpj) => cnpj !== undefined)!;
+    const documents = [{ type: 'Tax ID No.', number: `CNPJ ${listed} (Brazil)`, country: 'Brazil' }];
+    await run(
+      'un',
+      unFile([
+        { ...omar, documents },
+        { id: '9', kind: 'company', name: ['ACME'] },
+      ]),
+      'a.xml',
+    );
+    await run('ofac_sdn', ofacFile([{ id: '8', kind: 'company', name: ['OTHER NAME'], documents }]), 'b.xml');
+    const bases = async (cnpj: Cnpj) =>
+      (
+        await look(sources(undefined, ['PADARIA LTDA']).ofCompanies, { kind: 'company', id: 'com_1', cnpj })
+      ).hits.map(({ entryId, matchBasis }) => `${entryId} ${matchBasis}`);
+    assert.deepEqual(await bases(branch), ['8 document']);
+    assert.deepEqual(await bases(generateCnpj()), []);
+  });
+
   it('partners abroad of a company are screened by name, as people and as companies, and are to be looked at', async () => {
     const star = { id: '9', kind: 'company' as const, name: ['NORTHERN STAR TRADING LLC'] };
     await run('un', unFile([omar, star]), 'list.xml');
     const company: Subject = { kind: 'company', id: 'com_1', cnpj: generateCnpj() };
-    const partners = ['OMAR KHALID AL MASRI', 'NORTHERN STAR TRADING', 'ANNA BERG'];
+    const partners = [`OMAR KHALID AL MASRI ${cpf}`, 'NORTHERN STAR TRADING', 'ANNA BERG'];
     const data = await look(sources(undefined, ['PADARIA LTDA'], partners).ofCompanies, company);
     assert.deepEqual([data.isListed, data.needsReview], [false, true]);
     assert.deepEqual(
       data.hits.map(({ entryId, partner }) => [entryId, partner]),
       [
-        ['77', 'OMAR KHALID AL MASRI'],
+        ['77', `OMAR KHALID AL MASRI ***${cpf.slice(3, 9)}**`],
         ['9', 'NORTHERN STAR TRADING'],
       ],
     );

@@ -91,6 +91,25 @@ describeDatabases('the import of an international list', (kind) => {
     }
   });
 
+  it('the birth dates beside aliases of the United Nations are dates of the person', async () => {
+    const births: readonly (readonly [string, string])[] = [
+      ['1971-02-03', '1971-02-03 1971-02-03'],
+      ['1972', '1972-01-01 1972-12-31'],
+      ['3 Feb. 1973', '1973-02-03 1973-02-03'],
+      ['3.2.1974', '1974-02-03 1974-02-03'],
+      ['between 1975 and 1976', '1975-01-01 1976-12-31'],
+      ['1977-1978', '1977-01-01 1978-12-31'],
+      ['about 1980', '1979-01-01 1981-12-31'],
+    ];
+    const aliases = births.map(([birth], at) => ({ name: `Umar ${at}`, isWeak: at === 1, birth }));
+    const done = await run('un', unFile([{ ...omar, births: [], aliases }]), 'list.xml');
+    const [person] = await entriesOf(done.id);
+    assert.deepEqual(
+      person!.listing!.birthDates.map(({ from, to }) => `${from} ${to}`),
+      births.map(([, span]) => span),
+    );
+  });
+
   it('the XML of the United Kingdom says the same as its CSV', async () => {
     const ship: DrawnEntry = { id: 'RUS9', kind: 'vessel', name: ['OCEAN', 'STAR'] };
     const drawn = [{ ...omar, births: ['1963-07-28', '1964'] }, trade, ship];

@@ -8,7 +8,8 @@ export type DrawnEntry = {
   readonly kind?: 'person' | 'company' | 'vessel';
   /** The words of the name; the last one of a person is the family name. */
   readonly name: readonly string[];
-  readonly aliases?: readonly ListedAlias[];
+  /** With the birth date that only the United Nations write beside an alias. */
+  readonly aliases?: readonly (ListedAlias & { readonly birth?: string })[];
   readonly originalScript?: string;
   readonly births?: readonly string[];
   readonly countries?: readonly string[];
@@ -34,12 +35,22 @@ export function unFile(entries: readonly DrawnEntry[], dateGenerated = '2026-10-
         : parts
             .map((part, at) => text(part, at === 3 ? entry.name.slice(3).join(' ') : entry.name[at]))
             .join('');
-    const strong = (entry.aliases ?? []).filter(({ isWeak }) => !isWeak).map((alias) => alias.name);
-    const weak = (entry.aliases ?? []).filter(({ isWeak }) => isWeak).map((alias) => alias.name);
-    const alias = (quality: string, names: string) =>
-      element(`${kind}_ALIAS`, text('QUALITY', quality) + text('ALIAS_NAME', names));
+    const listed = entry.aliases ?? [];
+    const plain = listed
+      .filter(({ birth, isWeak }) => birth === undefined && !isWeak)
+      .map(({ name: one }) => one);
+    const alias = (quality: string, names: string, birth?: string) =>
+      element(
+        `${kind}_ALIAS`,
+        text('QUALITY', quality) + text('ALIAS_NAME', names) + text('DATE_OF_BIRTH', birth),
+      );
     const aliases =
-      alias('Good', strong.join('; ')) + weak.map((each) => alias('Low', each)).join('') + alias('', '');
+      alias('Good', plain.join('; ')) +
+      listed
+        .filter(({ birth, isWeak }) => birth !== undefined || isWeak)
+        .map((each) => alias(each.isWeak ? 'Low' : 'Good', each.name, each.birth))
+        .join('') +
+      alias('', '');
     const births = (entry.births ?? []).map((birth) => {
       if (birth.startsWith('~')) return text('TYPE_OF_DATE', 'APPROXIMATELY') + text('YEAR', birth.slice(1));
       if (/^\d{4}-\d{4}$/.test(birth)) {
