@@ -51,18 +51,14 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       description: 'For a browser: it goes on to the issuer, and comes back to the console.',
       response: {
         302: Type.Null({ description: 'Go on to the issuer.' }),
-        ...errorResponses(400, 403, pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure')),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure')),
       },
     },
     handler: async (_request, reply) => {
       if (sso === undefined) throw new AccountsError('sso_off');
       if (cookies.areInsecure) throw new AccountsError('sign_in_insecure');
       const { url, flowCookie: value } = await beginSso(accounts, sso);
-      return await reply
-        .code(302)
-        .header('set-cookie', cookies.flow.set(value))
-        .header('location', url)
-        .send(null);
+      return await reply.header('set-cookie', cookies.flow.set(value)).redirect(url);
     },
   });
 
@@ -103,10 +99,8 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
         sourceOf(request),
       );
       return await reply
-        .code(302)
         .header('set-cookie', [cookies.session.set(begun.secret), cookies.flow.clear()])
-        .header('location', `${accounts.baseUrl}/console/`)
-        .send(null);
+        .redirect(`${accounts.baseUrl}/console/`);
     },
   });
 }
