@@ -17,7 +17,7 @@ const letters: ReadonlyMap<string, { readonly spelling: string; readonly sounds:
     جگ (?:DJ|DZH|JJ|GG|[JG]|GH) k
     ح H{0,2} -
     هۀ H? -
-    ة (?:A[HT]?|E[HT]?|H|T)? -
+    ة (?:A[HT]?|E[HT]?|H|T)? -,s
     خ (?:KH|CH|[HKX]|Q) k
     دڈ D{1,2} s
     ذ (?:DH|TH|[ZD]{1,2}) s
@@ -70,7 +70,7 @@ const letters: ReadonlyMap<string, { readonly spelling: string; readonly sounds:
 
 /** Letters that are written for others, as the others. */
 const variants: ReadonlyMap<string, string> = new Map(
-  ['اأإآٱ', 'ءؤئ', 'يیےې', 'ىﻯ', 'كکڪ', 'هھہە', 'ةۃ', 'כך', 'מם', 'נן', 'פף', 'צץ'].flatMap((same) => {
+  ['اأإآٱ', 'ءئ', 'وؤ', 'يیےې', 'ىﻯ', 'كکڪ', 'هھہە', 'ةۃ', 'כך', 'מם', 'נן', 'פף', 'צץ'].flatMap((same) => {
     const [first = '', ...rest] = [...same];
     return rest.map((letter) => [letter, first] as const);
   }),
@@ -79,6 +79,7 @@ const variants: ReadonlyMap<string, string> = new Map(
 /** Words for "son" and "and", and lone articles. */
 const links = new Set(['بن', 'ابن', 'بنت', 'ال', 'و', 'בנ', 'בת']);
 const servant = 'عبد';
+const god = 'الله';
 
 /**
  * The words of a name in Arabic or Hebrew script in their own letters, without articles, short vowels and words for
@@ -101,13 +102,16 @@ export function foldAbjad(text: string): readonly string[] {
       at += 1;
     } else if (word.startsWith(servant) && word.length > servant.length + 2) {
       found.push(servant + withoutArticle(word.slice(servant.length)));
-    } else found.push(withoutArticle(word));
+    } else if (next === god) {
+      found.push(word + god.slice(1));
+      at += 1;
+    } else found.push(withoutArticle(word.replace(/(?<=...)الله$/u, god.slice(1))));
   }
   return found;
 }
 
 function withoutArticle(word: string): string {
-  return word === 'الله' ? word : word.replace(/^و?ال(?=..)/u, '');
+  return word === god ? word : word.replace(/^و?ال(?=..)/u, '');
 }
 
 /** True for a word of `foldAbjad`. */
@@ -166,7 +170,8 @@ function spellingsOf(word: string): RegExp {
   const parts = [...word].map((letter, at) => {
     const spelling = letters.get(letter)?.spelling ?? '.?';
     if (at === 0 && letter === 'ا') return '[AEIOU]{1,2}';
-    if (at === 0 && /[عאע]/.test(letter)) return '[AEIOUY]{1,2}';
+    // A long vowel behind says how the first letter sounds.
+    if (at === 0 && /[عאע]/.test(letter)) return /^.[اويוי]/.test(word) ? '[AEIOUY]?' : '[AEIOUY]{1,2}';
     // At the end a breath is written or not, and a long vowel has more spellings.
     if (at === word.length - 1 && /[هה]/.test(letter)) return '(?:[AE]H?|H|[AE][TY])?';
     return spelling;

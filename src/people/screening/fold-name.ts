@@ -19,7 +19,7 @@ export function foldPersonName(name: string): readonly string[] {
     (word) => shortNames[word] ?? word,
   );
   const significant = words.filter((word) => !particles.has(word));
-  return joinServant(dropTitles(significant.length === 0 ? words : significant))
+  return joinServant(dropTitles(significant.length < Math.min(words.length, 2) ? words : significant))
     .flatMap(splitFaith)
     .map(unifySpelling)
     .slice(0, maxWords);
@@ -61,7 +61,14 @@ function readParts(name: string): readonly string[] {
 const otherReadings: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
   [/(?<=\p{L})1|1(?=\p{L})/gu, 'L'],
   [/[đĐ]/g, 'Dj'],
-  [/[çÇşŞəƏ]/g, (letter) => ({ ç: 'ch', ş: 'sh', ə: 'a' })[letter.toLowerCase()]!],
+  [
+    /[çşəšžčć]/giu,
+    (letter) =>
+      ({ ç: 'ch', ş: 'sh', ə: 'a', š: 'sh', ž: 'zh', č: 'ch', ć: 'ch' })[letter.toLowerCase() as 'ç'] ??
+      letter,
+  ],
+  // Serbian as its speakers write it without accents.
+  [/[шжц]/giu, (letter) => ({ ш: 'с', ж: 'з', ц: 'ћ' })[letter.toLowerCase() as 'ш'] ?? letter],
   // The letter that is an H in other languages.
   [/[гГ]/g, 'һ'],
   [/[χΧ]/g, 'h'],

@@ -144,6 +144,8 @@ function isSameNameAlone(alignment: Alignment): boolean {
 
 /** Fewer letters of a single word are misspelt into another company's name. */
 const leastMisspeltLength = 8;
+/** A shorter word with BRASIL behind it names no company by itself: AIR BRASIL. */
+const leastOwnLength = 6;
 
 /**
  * The hit that two names of companies make, without their legal forms; undefined for none. The same whole name is a hit,
@@ -173,7 +175,14 @@ function isSameCompany(
 ): boolean {
   const rest = [...onlyFirst, ...onlySecond];
   if (initials > 0 || !pairs.every((one) => one >= 0.9)) return false;
-  if (pairs.length === 1) return rest.length === 0 && words[0]!.length >= leastMisspeltLength;
+  if (pairs.length === 1) {
+    const word = words.find((one) => !onlyFirst.includes(one)) ?? '';
+    const isSubsidiary = pairs[0] === 1 && rest.length === 1 && /^BRA[SZ]IL$/.test(rest[0]!);
+    return (
+      word.length >= (isSubsidiary ? leastOwnLength : leastMisspeltLength) &&
+      (isSubsidiary || rest.length === 0)
+    );
+  }
   const pairedWords = words.filter((word) => isTellingWord(word) && !onlyFirst.includes(word)).length;
   return pairedWords > 0 && rest.length <= 1 && rest.every((word) => genericWords.has(word));
 }

@@ -101,7 +101,7 @@ const phrases: ReadonlySet<string> = new Set(
   JITUAN GONGSI, JUSIK HOESA, JUSIKHOESA, YUHAN HOESA, HOESA, CHUSIK HOESA, CHUSIKHOESA, KFTA,
   KOMPANIYA, GRUPPA KOMPANIY, GRUPPA, KHOLDING, TD, TORGOVYY DOM, TORGOVYI DOM, TRADING HOUSE, ZHSHS, OSOO, MMC, QSJ, ASC, MCHJ, XK,
   ALC, SICAV, SARL AU, FREE ZONE, JOINT VENTURE, JV, LIMITEE, LTEE, GROUP, GROUP OF COMPANIES, GROUP COMPANIES, GRUPO, GRP, GROUPE, GRUPPE,
-  HOLDING, HOLDINGS, HLDG, HLDGS, BRASIL, BRAZIL,
+  HOLDING, HOLDINGS, HLDG, HLDGS,
   CONG TY, CONG TY TNHH, TNHH, CONG TY CO PHAN, CO PHAN, CTCP, CONG TY TRACH NHIEM HUU HAN, TRACH NHIEM HUU HAN, MTV, MOT THANH VIEN,
   TNHH MTV, TNHH MOT THANH VIEN, DOANH NGHIEP TU NHAN, BORISAT, CHAMKAT, PCL, PUBLIC COMPANY LIMITED, INCORPORATED ASSOCIATION,
 
@@ -125,11 +125,16 @@ const phrases: ReadonlySet<string> = new Set(
 );
 const longestPhrase = 6;
 
-/** Short forms that are words or other abbreviations in front of a name. */
-const onlyBehind: ReadonlySet<string> = new Set(
-  'AE BT CA DAC EE EK EST EV FZ HB IK IL KB KD KK KS KY MB ME NA OE OHF PS PUBL RT SE SL SP SPA UA UG'.split(
-    ' ',
-  ),
+/** Single words that are a form in front of a name, too; others are a word of it there: AD ASTRA, PUBLIC STORAGE. */
+const inFront: ReadonlySet<string> = new Set(
+  `
+  OOO OAO ZAO PAO NAO AO TOO TOV TDV VAT ZAT PAT PRAT JSC PJSC OJSC CJSC AOZT LLC LLP ODO CHUP FGUP GUP MUP IP NPO DP PP TD ZHSHS OSOO
+  KOMPANIYA GRUPPA SARL EURL SASU SAS SNC SCI GIE SA SRL SPRL BVBA BV NV GMBH PT CV UD SIA UAB AB AS OU VSI MB IJ ET DOO SRO AKTIEBOLAGET
+  AKTSIASELTS CIA CIE COMPANHIA COMPANIA COMPAGNIE SOCIEDADE SOCIEDAD SOCIETE SOCIETA COMPANY FIRMA STICHTING STIFTUNG COOPERATIE
+  SHERKAT SHERKATE SHARIKAT MOASSESEH TNHH CTCP BORISAT GRUPO GROUPE GRUPPE HOLDING ESPOLIO LTD LIMITED LTDA
+  `
+    .trim()
+    .split(/\s+/),
 );
 
 /** The words without the forms and states at both ends. The last word stays, whatever it is. */
@@ -143,7 +148,10 @@ export function dropLegalForms(words: readonly string[]): readonly string[] {
         isChanged = true;
         break;
       }
-      if (phrases.has(words.slice(from, from + length).join(' ')) && !onlyBehind.has(words[from]!)) {
+      if (
+        phrases.has(words.slice(from, from + length).join(' ')) &&
+        (length > 1 || inFront.has(words[from]!))
+      ) {
         from += length;
         isChanged = true;
         break;
