@@ -70,7 +70,7 @@ export const peopleErrorCatalogue = {
   people_import_empty: {
     kind: 'invalid',
     title: 'No row of the file could be imported',
-    fix: 'Read the reasons in `confere people quarantine`. Common causes are encoding, delimiter and mapping.',
+    fix: 'Read the reasons in `confere people refused-rows`. Common causes are encoding, delimiter and mapping.',
   },
   people_import_interrupted: {
     kind: 'unavailable',

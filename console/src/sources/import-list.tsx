@@ -121,10 +121,10 @@ function ImportRow({ one, source }: { readonly one: Import; readonly source: Sou
         <Group gap="md">
           {result.entries !== undefined && <Text size="sm">{rowsOf(result.entries)}</Text>}
           {result.dataDate !== undefined && <Text size="sm">{result.dataDate}</Text>}
-          {result.quarantined !== undefined && Object.keys(result.quarantined).length > 0 && (
+          {result.refusedRows !== undefined && Object.keys(result.refusedRows).length > 0 && (
             <Group gap={4}>
-              <Text size="sm">{t('sources.quarantine')}:</Text>
-              <Refused byReason={result.quarantined} />
+              <Text size="sm">{t('sources.refusedRows')}:</Text>
+              <Refused byReason={result.refusedRows} />
             </Group>
           )}
         </Group>

@@ -62,10 +62,10 @@ function RegistryPanels({ registry: { current, generations } }: { readonly regis
               ))}
             </Facts>
           </Panel>
-          <Panel title={t('sources.quarantine')}>
-            <Text>{t('sources.quarantined', { count: current.quarantine?.rows ?? 0 })}</Text>
+          <Panel title={t('sources.refusedRows')}>
+            <Text>{t('sources.refusedRowsCount', { count: current.refusedRows?.rows ?? 0 })}</Text>
             <Facts>
-              {Object.entries(current.quarantine?.byReason ?? {}).map(([reason, count]) => (
+              {Object.entries(current.refusedRows?.byReason ?? {}).map(([reason, count]) => (
                 <Fact key={reason} name={label('sources.refusals', reason)}>
                   {number.format(count)}
                 </Fact>

@@ -83,7 +83,7 @@ function OneSource() {
                   <Table.Thead>
                     <Table.Tr>
                       {(
-                        ['generation', 'state', 'dataDate', 'entries', 'quarantine', 'finished'] as const
+                        ['generation', 'state', 'dataDate', 'entries', 'refusedRows', 'finished'] as const
                       ).map((key) => (
                         <Table.Th key={key}>{t(`sources.${key}`)}</Table.Th>
                       ))}
@@ -116,8 +116,8 @@ function OneSource() {
                         <Table.Td data-label={t('sources.entries')}>
                           {one.entries === undefined ? '—' : number.format(one.entries)}
                         </Table.Td>
-                        <Table.Td data-label={t('sources.quarantine')}>
-                          <Refused byReason={one.quarantined} />
+                        <Table.Td data-label={t('sources.refusedRows')}>
+                          <Refused byReason={one.refusedRows} />
                         </Table.Td>
                         <Table.Td data-label={t('sources.finished')}>
                           <Moment at={one.finishedAt} />

@@ -13,7 +13,7 @@ import { findImport, listImports } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
 import { importableSources } from '../sources.ts';
 import { startImport, stopImport } from '../start-import.ts';
-import type { SourceImport } from '../types.ts';
+import type { ImportResult, SourceImport } from '../types.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
@@ -92,7 +92,7 @@ const ImportSchema = Type.Object(
       Type.Object({
         generation: Type.Optional(Type.Integer()),
         entries: Type.Optional(Type.Integer()),
-        quarantined: Type.Optional(
+        refusedRows: Type.Optional(
           Type.Record(Type.String(), Type.Integer(), { description: 'Refused rows by reason.' }),
         ),
         dataDate: Type.Optional(Type.String()),
@@ -350,12 +350,13 @@ function representImport(one: SourceImport) {
     ...(one.result === undefined
       ? {}
       : {
-          result: {
-            ...one.result,
-            ...(one.result.quarantined === undefined ? {} : { quarantined: { ...one.result.quarantined } }),
-          },
+          result: representResult(one.result),
         }),
     ...(one.failure === undefined ? {} : { failure: one.failure }),
     ...(one.failureDetail === undefined ? {} : { failureDetail: one.failureDetail }),
   };
+}
+
+function representResult({ quarantined, ...result }: ImportResult) {
+  return { ...result, ...(quarantined === undefined ? {} : { refusedRows: { ...quarantined } }) };
 }

@@ -47,7 +47,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
               edition: Type.Optional(Type.String()),
               dataDate: Type.Optional(Type.String()),
               entries: Type.Optional(Type.Integer()),
-              quarantined: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+              refusedRows: Type.Optional(Type.Record(Type.String(), Type.Integer())),
               failure: Type.Optional(Type.String()),
               startedAt: Timestamp,
               finishedAt: Type.Optional(Timestamp),
@@ -67,7 +67,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
         ...next,
         items: items.map(({ startedAt, finishedAt, quarantined, ...one }) => ({
           ...one,
-          ...(quarantined === undefined ? {} : { quarantined: { ...quarantined } }),
+          ...(quarantined === undefined ? {} : { refusedRows: { ...quarantined } }),
           startedAt: startedAt.toISOString(),
           ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
         })),

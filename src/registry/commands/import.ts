@@ -66,7 +66,7 @@ export function describeGeneration(generation: Plain<Generation>): string[] {
   if (generation.failure !== undefined) lines.push(`  failed: ${generation.failure}`);
   if (rowCounts !== undefined) lines.push(`  rows: ${describeCounts(rowCounts)}`);
   if (quarantineCounts !== undefined) {
-    lines.push(`  put aside: ${describeCounts(quarantineCounts) || 'none'}`);
+    lines.push(`  refused: ${describeCounts(quarantineCounts) || 'none'}`);
   }
   for (const { name, value, limit } of checks?.filter(({ passed }) => !passed) ?? []) {
     lines.push(`  check failed: ${name} is ${value}, limit ${limit}`);

@@ -178,9 +178,9 @@ type QuarantineOptions = {
 
 const pageRows = 500;
 
-/** `confere registry quarantine`: the rows that an import put aside, with file, line, reason and text. */
+/** `confere registry refused-rows`: the rows that an import put aside, with file, line, reason and text. */
 function registryQuarantineCommand(): Command {
-  return new Command('quarantine')
+  return new Command('refused-rows')
     .description('List the refused rows of an import with file, line and reason.')
     .option('--generation <number>', 'an import other than the one in service', parseGeneration)
     .option('--json', 'print one JSON document on standard output')

@@ -18,7 +18,7 @@ const GenerationSchema = Type.Object(
     startedAt: Type.String({ format: 'date-time' }),
     finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
     counts: Type.Optional(Type.Record(Type.String(), Type.Integer(), { description: 'Rows by table.' })),
-    quarantine: Type.Optional(
+    refusedRows: Type.Optional(
       Type.Object({
         rows: Type.Integer({ description: 'Rows that could not be imported.' }),
         byReason: Counts,
@@ -123,7 +123,7 @@ function represent(one: Generation) {
     ...(quarantineCounts === undefined
       ? {}
       : {
-          quarantine: {
+          refusedRows: {
             rows: Object.values(quarantineCounts).reduce((sum, count) => sum + count, 0),
             byReason: { ...quarantineCounts },
           },

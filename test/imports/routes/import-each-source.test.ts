@@ -159,7 +159,7 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
       };
       const first = await done({ source: 'data_sets', path: 'people-1.csv', listDate: '2026-04-01' });
       assert.deepEqual(
-        [first.result.entries, first.result.dataDate, first.result.quarantined],
+        [first.result.entries, first.result.dataDate, first.result.refusedRows],
         [2, '2026-04-01', {}],
       );
       assert.equal(await nameOf(ana), 'Ana Lima');
@@ -178,7 +178,7 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
         path: 'people-2.csv',
         mappingPath: 'columns.json',
       });
-      assert.deepEqual([second.result.entries, second.result.quarantined], [2, { cpf_invalid: 1 }]);
+      assert.deepEqual([second.result.entries, second.result.refusedRows], [2, { cpf_invalid: 1 }]);
       assert.equal(second.mappingPath, 'columns.json');
       assert.deepEqual(await Promise.all([ana, bia, eva].map(nameOf)), [
         'Ana Alves',

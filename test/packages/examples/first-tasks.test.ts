@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { shareService } from '../../support/service.ts';
+import { putFace } from '../../support/service-photos.ts';
 import { nameClientSources } from '../name-client-sources.ts';
 
 const examplesFolder = new URL('../../../examples/', import.meta.url);
@@ -45,6 +46,19 @@ describe('the first five tasks', () => {
     await writeFile(file, nameClientSources(await readFile(new URL(path, examplesFolder), 'utf8')));
     return file;
   }
+
+  it('a signed answer about another photo than the registered one is verified', async () => {
+    const cpf = generateCpf();
+    assert.equal((await putFace(service(), cpf, await readFile(join(folder, 'registered.jpg')))).status, 201);
+    const { clientId, clientSecret } = await service().createClient('mobile');
+    const program = fileURLToPath(new URL('authenticate-and-verify.ts', examplesFolder));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program, cpf, join(folder, 'selfie.jpg')],
+      { env: { CONFERE_URL: service().url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } },
+    );
+    assert.equal(JSON.parse(stdout).isMatch, true);
+  });
 
   for (const { name, program, probe, args } of examples) {
     const [command, ...options] = probe;

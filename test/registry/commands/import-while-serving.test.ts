@@ -40,10 +40,10 @@ it('months are imported, compared, listed and taken back while a server holds th
   const { column_count: count } = status.current.quarantineCounts;
   assert.ok(count > 0);
 
-  const page = (await registry('quarantine', '--json')).answer;
+  const page = (await registry('refused-rows', '--json')).answer;
   assert.equal(page.rows.length, count);
   assert.deepEqual(page.counts, status.current.quarantineCounts);
-  const rows = await runConfere(t, ['registry', 'quarantine', '--ndjson'], env);
+  const rows = await runConfere(t, ['registry', 'refused-rows', '--ndjson'], env);
   assert.deepEqual(
     rows.stdout
       .trim()

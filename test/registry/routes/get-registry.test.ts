@@ -39,7 +39,7 @@ describeDatabases('GET /v1/registry', (kind) => {
     const { codes, ...counts } = first.current.counts;
     assert.ok(codes > 0);
     assert.deepEqual(counts, { establishments: 3, companies: 3, simples: 0, partners: 1 });
-    assert.deepEqual(first.current.quarantine, { rows: 2, byReason: { duplicate: 2 } });
+    assert.deepEqual(first.current.refusedRows, { rows: 2, byReason: { duplicate: 2 } });
     assert.ok(!('changes' in first.current));
     assert.ok(first.current.sizeBytes > 8192);
     for (const time of [first.current.inServiceSince, first.current.startedAt, first.current.finishedAt]) {

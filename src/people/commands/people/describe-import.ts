@@ -11,7 +11,7 @@ export function describeImport(one: Plain<PersonImport>): string[] {
   if (failure !== undefined) lines.push(`  failed: ${failure}`);
   if (rows !== undefined) lines.push(`  rows: ${rows}`);
   if (records !== undefined) lines.push(`  records: ${describeCounts(records) || 'none'}`);
-  if (quarantined !== undefined) lines.push(`  put aside: ${describeCounts(quarantined) || 'none'}`);
+  if (quarantined !== undefined) lines.push(`  refused: ${describeCounts(quarantined) || 'none'}`);
   return lines;
 }
 
@@ -31,6 +31,6 @@ export function describeList(one: Plain<ListGeneration>): string[] {
   ];
   if (failure !== undefined) lines.push(`  failed: ${failure}`);
   if (entries !== undefined) lines.push(`  entries: ${entries}`);
-  if (quarantined !== undefined) lines.push(`  put aside: ${describeCounts(quarantined) || 'none'}`);
+  if (quarantined !== undefined) lines.push(`  refused: ${describeCounts(quarantined) || 'none'}`);
   return lines;
 }

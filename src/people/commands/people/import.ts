@@ -55,6 +55,6 @@ export function showImportProgress(
   bar.show({
     done: Math.ceil(readBytes / 1000),
     total: Math.ceil(totalBytes / 1000),
-    subject: `${rows} rows, ${quarantined} put aside`,
+    subject: `${rows} rows, ${quarantined} refused`,
   });
 }

@@ -5,9 +5,9 @@ import { describeImport } from './describe-import.ts';
 
 type Options = { readonly import?: number; readonly limit: number; readonly json?: true };
 
-/** `confere people quarantine`: rows that could not be imported, by line and reason. */
+/** `confere people refused-rows`: rows that could not be imported, by line and reason. */
 export function peopleQuarantineCommand(): Command {
-  return new Command('quarantine')
+  return new Command('refused-rows')
     .description(
       'Show the refused rows of an import with line, reason and field. Their content is in your file only.',
     )

@@ -62,9 +62,9 @@ type QuarantineOptions = {
   readonly json?: true;
 };
 
-/** `confere sources quarantine`: rows of a public list that could not be imported. */
+/** `confere sources refused-rows`: rows of a public list that could not be imported. */
 function sourcesQuarantineCommand(): Command {
-  return new Command('quarantine')
+  return new Command('refused-rows')
     .description('Show the refused rows of a public list with line, reason and field.')
     .addOption(new Option('--list <list>', 'the last import of this list').choices([...listNames]))
     .addOption(new Option('--generation <number>', 'this import').argParser(Number))

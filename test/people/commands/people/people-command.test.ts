@@ -30,9 +30,9 @@ it('people and lists are imported and told of; a failure says why and ends with 
       quarantined: { cpf_invalid: 1 },
     },
   );
-  assert.match(imported.stderr, /2 rows, 1 put aside/);
+  assert.match(imported.stderr, /2 rows, 1 refused/);
 
-  const aside = await run('people', 'quarantine', '--json');
+  const aside = await run('people', 'refused-rows', '--json');
   assert.deepEqual(JSON.parse(aside.stdout).rows, [{ line: 3, reason: 'cpf_invalid', field: 'cpf' }]);
 
   const wrong = await run('sources', 'import', 'pep', people, '--json');
