@@ -116,8 +116,8 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
           const listed = names[number]!;
           const missing = Math.max(words.length, listed.words.length) - shared;
           // Most candidates end here. A short word may be the abbreviation of a missing one.
-          const isOneWord = Math.min(words.length, listed.words.length) === 1;
-          if (missing > 1 && !isOneWord && missing > 1 + Math.max(short, listed.short)) return;
+          const isJoined = shared > 1 && Math.min(words.length, listed.words.length) === 1;
+          if (missing > 1 && !isJoined && missing > 1 + Math.max(short, listed.short)) return;
           judge(number, (_, entry) => judgeCompany(subject, words, listed, entry));
         };
         // Words that many companies have find the same whole name only.
