@@ -28,6 +28,7 @@ import { attachPhotoRoute } from './routes/attach-photo.ts';
 import { caseDuplicatesRoute } from './routes/case-duplicates.ts';
 import { caseSettingsRoutes } from './routes/case-settings.ts';
 import { decideCaseRoutes } from './routes/decide-cases.ts';
+import { caseStatisticsRoute } from './routes/get-case-statistics.ts';
 import { readCaseRoutes } from './routes/read-cases.ts';
 import { workOnCaseRoutes } from './routes/work-on-cases.ts';
 import type { casesSettings } from './settings.ts';
@@ -78,6 +79,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
           workOnCaseRoutes(app, deps);
           decideCaseRoutes(app, deps);
           caseSettingsRoutes(app, deps);
+          caseStatisticsRoute(app, deps);
         },
       },
     ],

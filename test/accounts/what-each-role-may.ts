@@ -77,7 +77,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
   ...allow(['administrator', 'supervisor'], ['exportPerson', 'confirmCaseSettings', 'setHold', 'endHold']),
   ...allow(
     ['administrator', 'supervisor', 'auditor'],
-    ['listAuditEvents', 'listAuditVerifications', 'getAuditVerification'],
+    ['listAuditEvents', 'listAuditVerifications', 'getAuditVerification', 'getCaseStatistics'],
   ),
   ...allow(
     ['administrator', 'auditor'],

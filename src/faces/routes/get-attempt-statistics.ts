@@ -4,15 +4,12 @@ import type { Db } from '../../platform/db/index.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
+import { PeriodQuery, readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { type AttemptCounts, longestDays, measureAttempts, mostAttemptsRead } from '../measure-attempts.ts';
 import { attemptOutcomes } from '../types.ts';
 
 export type AttemptStatisticsDeps = { readonly faces: { readonly db: Db; readonly clock: Clock } };
-
-const dayMs = 86_400_000;
-const usualDays = 30;
 
 const counts = {
   attempts: Type.Integer(),
@@ -50,24 +47,10 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
       operationId: 'getAttemptStatistics',
       tags: ['Face authentication'],
       summary: 'Measure attempts over time',
-      description: `Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most ${longestDays} days. Reads sums of hours; after an upgrade a job sums older attempts, and until then at most the newest ${mostAttemptsRead.toLocaleString('en')} of them are read. Durations are read from 24 groups in each decade: at most 5 % off. Nothing personal.`,
+      description: `A period, beside the one of the same length before it. At most ${longestDays} days. Reads sums of hours; of attempts that are in none yet, at most the newest ${mostAttemptsRead.toLocaleString('en')} are read. Durations are read from 24 groups in each decade: at most 5 % off. Nothing personal.`,
       querystring: Type.Object({
-        from: Type.Optional(
-          Type.String({
-            format: 'date-time',
-            description: 'From this moment on; 30 days before `to` unless given.',
-          }),
-        ),
-        to: Type.Optional(
-          Type.String({ format: 'date-time', description: 'Before this moment; now unless given.' }),
-        ),
+        ...PeriodQuery,
         clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this client.' })),
-        utcOffsetMinutes: Type.Optional(
-          Type.String({
-            pattern: '^-?[0-9]{1,3}$',
-            description: 'Where days begin: -180 for Brasília. 0 unless given.',
-          }),
-        ),
       }),
       response: {
         200: Type.Object(
@@ -117,7 +100,11 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
     handler: async (request) => {
       requireUnbound(tokenOf(request));
       const { clientId } = request.query;
-      const period = parsePeriod(request.query, faces.clock.now());
+      const period = readPeriod(request.query, {
+        now: faces.clock.now(),
+        usualDays: 30,
+        longestDays,
+      });
       const { now, before, days, clients, ...others } = await measureAttempts(faces.db, {
         ...period,
         clientId,
@@ -161,23 +148,4 @@ function representCounts(of: AttemptCounts) {
     ...(medianMs === undefined ? {} : { medianMs }),
     ...(p95Ms === undefined ? {} : { p95Ms }),
   };
-}
-
-function parsePeriod(
-  query: { readonly from?: string; readonly to?: string; readonly utcOffsetMinutes?: string },
-  now: Date,
-) {
-  const to = query.to === undefined ? now : new Date(query.to);
-  const from = query.from === undefined ? new Date(to.getTime() - usualDays * dayMs) : new Date(query.from);
-  const offset = Number(query.utcOffsetMinutes ?? 0);
-  if (!(from < to) || from.getTime() < 0) throw invalid('to', 'must be after `from`');
-  if (to.getTime() - from.getTime() > longestDays * dayMs) {
-    throw invalid('to', `must be within ${longestDays} days of \`from\``);
-  }
-  if (Math.abs(offset) > 14 * 60) throw invalid('utcOffsetMinutes', 'must be from -840 to 840');
-  return { from, to, utcOffsetMinutes: offset };
-}
-
-function invalid(name: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }

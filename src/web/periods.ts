@@ -1,0 +1,47 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { HttpError } from './errors.ts';
+
+const dayMs = 86_400_000;
+
+/** The parameters of a read that measures a period. */
+export const PeriodQuery = {
+  from: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'From this moment on.',
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Before this moment; now unless given.' }),
+  ),
+  utcOffsetMinutes: Type.Optional(
+    Type.String({
+      pattern: '^-?[0-9]{1,3}$',
+      description: 'Where days begin: -180 for Brasília. 0 unless given.',
+    }),
+  ),
+};
+
+/** The period that a request names. Throws `request_invalid` for one that ends before it begins or is too long. */
+export function readPeriod(
+  query: { readonly from?: string; readonly to?: string; readonly utcOffsetMinutes?: string },
+  {
+    now,
+    usualDays,
+    longestDays,
+  }: { readonly now: Date; readonly usualDays: number; readonly longestDays: number },
+): { readonly from: Date; readonly to: Date; readonly utcOffsetMinutes: number } {
+  const to = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - usualDays * dayMs) : new Date(query.from);
+  const offset = Number(query.utcOffsetMinutes ?? 0);
+  if (!(from < to) || from.getTime() < 0) throw invalid('to', 'must be after `from`');
+  if (to.getTime() - from.getTime() > longestDays * dayMs) {
+    throw invalid('to', `must be within ${longestDays} days of \`from\``);
+  }
+  if (Math.abs(offset) > 14 * 60) throw invalid('utcOffsetMinutes', 'must be from -840 to 840');
+  return { from, to, utcOffsetMinutes: offset };
+}
+
+function invalid(name: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
+}
