@@ -63,6 +63,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     '/cases',
     `/cases/${caseId}`,
     '/cases/settings',
+    '/report',
     '/audit',
     '/privacy',
     '/trial',
@@ -97,10 +98,10 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
   const screensOf = {
     administrator: /./,
     supervisor:
-      /^\/(cases|people|companies|attempts|figures|executions|templates|sources|audit|privacy|system|sessions)/,
+      /^\/(cases|report|people|companies|attempts|figures|executions|templates|sources|audit|privacy|system|sessions)/,
     analyst: /^\/(cases|people|companies|attempts|figures|executions|templates|sources|system|sessions)/,
     auditor:
-      /^\/(cases|people|companies|attempts|figures|executions|templates|sources|clients|accounts|audit|privacy|system|sessions)/,
+      /^\/(cases|report|people|companies|attempts|figures|executions|templates|sources|clients|accounts|audit|privacy|system|sessions)/,
     developer: /^\/(companies|sources$|system|sessions)/,
   } as const;
 

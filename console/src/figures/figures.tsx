@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { BarChart } from '../parts/bar-chart.tsx';
+import { type Days, dayBefore, periodOf } from '../parts/days.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
@@ -15,27 +16,12 @@ import { fillDays } from './fill-days.ts';
 
 type Statistics = components['schemas']['AttemptStatistics'];
 type Period = components['schemas']['AttemptPeriod'];
-/** The first and the last day, as a date field writes them: `2026-02-01`. */
-type Days = { readonly first: string; readonly last: string };
-type Query = { readonly from: string; readonly to: string; readonly clientId?: string };
+type Query = ReturnType<typeof periodOf> & { readonly clientId?: string };
 
 const usualDays = 30;
 /** Readings of the population stability index that are usual. */
 const steadyBelow = 0.1;
 const shiftedAbove = 0.25;
-
-/** Days as the browser has them: from the beginning of the first to the end of the last. */
-function periodOf(first: string, last: string): Query {
-  const to = new Date(`${last}T00:00`);
-  to.setDate(to.getDate() + 1);
-  return { from: new Date(`${first}T00:00`).toISOString(), to: to.toISOString() };
-}
-
-function dayBefore(days: number): string {
-  const date = new Date();
-  date.setDate(date.getDate() - days);
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-}
 
 /** Attempts over time: rates, scores, refusals, times, by day and by client, and how far the scores moved. */
 export function AttemptFigures() {
@@ -44,13 +30,13 @@ export function AttemptFigures() {
     first: dayBefore(usualDays - 1),
     last: dayBefore(0),
   }));
-  const [query, setQuery] = useState<Query>(() => periodOf(first, last));
+  const [query, setQuery] = useState<Query>(() => periodOf({ first, last }));
   const statistics = useQuery({
     queryKey: ['attempt-statistics', query],
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/v1/attempt-statistics', {
-          params: { query: { ...query, utcOffsetMinutes: String(-new Date().getTimezoneOffset()) } },
+          params: { query },
           signal,
         }),
       ),
@@ -62,7 +48,7 @@ export function AttemptFigures() {
     const chosen = { first: String(form.get('from')), last: String(form.get('to')) };
     setDays(chosen);
     setQuery({
-      ...periodOf(chosen.first, chosen.last),
+      ...periodOf(chosen),
       ...(clientId === '' ? {} : { clientId }),
     });
   };

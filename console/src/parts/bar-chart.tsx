@@ -40,6 +40,9 @@ export function BarChart({
           ))}
         </Group>
       )}
+      <Text size="xs" c="dimmed">
+        {show(most === Number.EPSILON ? 0 : most)}
+      </Text>
       <svg
         role="img"
         aria-label={title}

@@ -27,6 +27,12 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    key: 'report',
+    path: '/report',
+    scopes: ['audit:read'],
+    Screen: lazy(async () => ({ default: (await import('../cases/case-report.tsx')).CaseReport })),
+  },
+  {
     key: 'people',
     path: '/people',
     scopes: ['people:read'],
