@@ -111,7 +111,7 @@ describe('parameters that an address does not have', () => {
       token,
       json: { product: 'web', scopes: ['people:read'] },
     });
-    assertError(client, 400, 'client_product_invalid');
+    assertError(client, 400, 'request_invalid');
     assert.equal(client.body.errors[0].message, 'must be one of mobile, customer');
   });
 

@@ -36,6 +36,8 @@ function inputOf(operation: Operation, sample: ReturnType<typeof sampleRequest>)
   return {
     ...pattern.exec(path)?.groups,
     ...Object.fromEntries(new URLSearchParams(query)),
+    // Nor does it say that a search needs something to search by.
+    ...(operation.id === 'searchCompanies' ? { name: 'Exemplo' } : {}),
     ...Object.fromEntries(headers.filter(([, value]) => value !== undefined)),
     ...(body === undefined ? {} : { body }),
   };
