@@ -109,7 +109,7 @@ type ReplayOptions = {
   readonly delivery?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly isIncludingDelivered?: true;
+  readonly includeDelivered?: true;
   readonly confirm?: number;
   readonly json?: true;
 };
@@ -132,7 +132,7 @@ function replayCommand(): Command {
         delivery: deliveryId,
         from,
         to,
-        isIncludingDelivered,
+        includeDelivered: isIncludingDelivered,
         confirm: confirmedEvents,
         json,
       } = options;
