@@ -27,6 +27,9 @@ CREATE TABLE liveness_sessions (
   extensions integer NOT NULL DEFAULT 0,
   -- When the first step was shown: from then on the session counts as a try.
   tried_at timestamptz,
+  -- The camera, and the app with its version, in the words of the page or app.
+  camera text,
+  app_version text,
   verdict jsonb,
   -- When it was finished, cancelled, or expired.
   ended_at timestamptz,
@@ -104,3 +107,16 @@ CREATE INDEX liveness_tries_cpf ON liveness_tries (cpf_index, created_at DESC);
 CREATE INDEX liveness_tries_device ON liveness_tries (device_index, created_at DESC);
 CREATE INDEX liveness_tries_address ON liveness_tries (address_index, created_at DESC);
 CREATE INDEX liveness_tries_age ON liveness_tries (created_at);
+
+-- Sessions that ended, counted by what operators compare: nothing of anybody. `reason` is empty in the row of all; `try`
+-- is 4 for the fourth and later ones of a person.
+CREATE TABLE liveness_sums (
+  day date NOT NULL,
+  state text NOT NULL,
+  reason text NOT NULL,
+  try smallint NOT NULL,
+  camera text NOT NULL,
+  app_version text NOT NULL,
+  sessions integer NOT NULL,
+  PRIMARY KEY (day, state, reason, try, camera, app_version)
+);

@@ -55,7 +55,7 @@ export async function doImport(
   return {
     generation: done.id,
     ...(done.entries !== undefined && { entries: done.entries }),
-    ...(done.quarantined !== undefined && { quarantined: done.quarantined as Record<string, number> }),
+    ...(done.refusedRows !== undefined && { refusedRows: done.refusedRows as Record<string, number> }),
     ...(done.listDate !== undefined && { dataDate: done.listDate }),
   };
 }
@@ -77,8 +77,8 @@ async function importDataSet(
   );
   return {
     generation: done.id,
-    ...(done.rows !== undefined && { entries: done.rows - sumOf(done.quarantined) }),
-    ...(done.quarantined !== undefined && { quarantined: done.quarantined as Record<string, number> }),
+    ...(done.rows !== undefined && { entries: done.rows - sumOf(done.refusedRows) }),
+    ...(done.refusedRows !== undefined && { refusedRows: done.refusedRows as Record<string, number> }),
     ...(done.dataDate !== undefined && { dataDate: done.dataDate }),
   };
 }
@@ -108,7 +108,7 @@ async function importMonth(
     dataDate: done.dataMonth,
     ...(done.rowCounts !== undefined && { entries: done.rowCounts.establishments }),
     ...(done.quarantineCounts !== undefined && {
-      quarantined: done.quarantineCounts as Record<string, number>,
+      refusedRows: done.quarantineCounts as Record<string, number>,
     }),
   };
 }
@@ -125,7 +125,7 @@ async function importTax(
   return {
     generation: done.id,
     ...(done.rows !== undefined && { entries: done.rows }),
-    ...(done.skipped !== undefined && done.skipped > 0 && { quarantined: { unreadable: done.skipped } }),
+    ...(done.skipped !== undefined && done.skipped > 0 && { refusedRows: { unreadable: done.skipped } }),
     ...(done.lastYear !== undefined && { dataDate: String(done.lastYear) }),
   };
 }

@@ -19,7 +19,7 @@ export type SourceGeneration = {
   readonly edition?: string;
   readonly dataDate?: string;
   readonly entries?: number;
-  readonly quarantined?: Readonly<Record<string, number>>;
+  readonly refusedRows?: Readonly<Record<string, number>>;
   readonly failure?: string;
   readonly startedAt: Date;
   readonly finishedAt?: Date;
@@ -41,7 +41,7 @@ export async function listGenerations(
       isRevocable: one.id === current?.id,
       dataDate: one.dataMonth,
       ...present('entries', one.rowCounts?.establishments),
-      ...present('quarantined', one.quarantineCounts as Record<string, number> | undefined),
+      ...present('refusedRows', one.quarantineCounts as Record<string, number> | undefined),
     }));
   }
   if (source === 'tax_regimes') {
@@ -51,7 +51,7 @@ export async function listGenerations(
       isRevocable: one.state === 'current',
       ...present('dataDate', one.lastYear?.toString()),
       ...present('entries', one.rows),
-      ...present('quarantined', one.skipped ? { unreadable: one.skipped } : undefined),
+      ...present('refusedRows', one.skipped ? { unreadable: one.skipped } : undefined),
     }));
   }
   if (source === 'data_sets') {
@@ -61,8 +61,8 @@ export async function listGenerations(
       isCurrent: one.state === 'ready',
       isRevocable: one.isRevocable,
       ...present('dataDate', one.dataDate),
-      ...present('entries', one.rows === undefined ? undefined : one.rows - sumOf(one.quarantined)),
-      ...present('quarantined', one.quarantined as Record<string, number> | undefined),
+      ...present('entries', one.rows === undefined ? undefined : one.rows - sumOf(one.refusedRows)),
+      ...present('refusedRows', one.refusedRows as Record<string, number> | undefined),
     }));
   }
   return (await listListGenerations(db))
@@ -75,7 +75,7 @@ export async function listGenerations(
       ...present('edition', one.edition === '' ? undefined : one.edition),
       ...present('dataDate', one.listDate),
       ...present('entries', one.entries),
-      ...present('quarantined', one.quarantined as Record<string, number> | undefined),
+      ...present('refusedRows', one.refusedRows as Record<string, number> | undefined),
     }));
 }
 

@@ -5,7 +5,7 @@ import { importsSettings } from './settings.ts';
 
 /** The audited actions of this domain. */
 const importAuditActions = {
-  'import.quarantine': { meaning: 'refused rows of an import were listed', target: 'import' },
+  'import.list-refused': { meaning: 'refused rows of an import were listed', target: 'import' },
   'import.start': { meaning: 'an import or a download of a source was started', target: 'import' },
   'import.stop': { meaning: 'an import or a download of a source was stopped', target: 'import' },
   'source.rollback': { meaning: 'a source went back to the import before; `detail` says which' },

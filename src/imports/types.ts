@@ -30,7 +30,7 @@ export type ImportResult = {
   /** Rows in service by this import. */
   readonly entries?: number;
   /** Refused rows by reason. */
-  readonly quarantined?: Readonly<Record<string, number>>;
+  readonly refusedRows?: Readonly<Record<string, number>>;
   readonly dataDate?: string;
   /** Below the folder for imports: what a download brought. */
   readonly path?: string;

@@ -3,10 +3,12 @@ import { removeSession } from './delete-session.ts';
 import { deleteOldFingerprints } from './fingerprints-store.ts';
 import { type JudgeDeps, judgeSession } from './judge-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
+import { sumsDays } from './measure-sessions.ts';
 import { recordTransition } from './record-transition.ts';
 import { lockSeconds } from './refuse-locked.ts';
 import { listOldSessions, listOverdue, listUnjudged, lockSession, updateSession } from './sessions-store.ts';
 import { stateAt } from './state-at.ts';
+import { deleteOldSums } from './sums-store.ts';
 import { tellOfEnd } from './tell-of-end.ts';
 import { deleteOldTries } from './tries-store.ts';
 
@@ -38,8 +40,8 @@ export async function settleSessions(
 }
 
 /**
- * Deletes sessions of more than a day ago that nothing used, with their frames, and fingerprints and tries past their
- * time.
+ * Deletes sessions of more than a day ago that nothing used, with their frames, and fingerprints, tries and sums past
+ * their time.
  */
 export async function purgeUnusedSessions(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'store' | 'settings'>,
@@ -47,6 +49,7 @@ export async function purgeUnusedSessions(
   const now = deps.clock.now().getTime();
   await deleteOldFingerprints(deps.db, new Date(now - deps.settings.replayDays * 24 * 60 * 60 * 1000));
   await deleteOldTries(deps.db, new Date(now - lockSeconds * 1000));
+  await deleteOldSums(deps.db, new Date(now - sumsDays * 24 * 60 * 60 * 1000).toISOString().slice(0, 10));
   const before = new Date(now - unusedLifetimeMs);
   for (;;) {
     const ids = await listOldSessions(deps.db, before, { used: false, limit: batch });

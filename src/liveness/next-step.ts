@@ -35,9 +35,16 @@ export type ShownStep = {
 export async function nextStep(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'settings'>,
   key: CaptureKey,
-  options: { readonly consentVersion?: string | undefined; readonly requestId?: string } = {},
+  options: {
+    readonly consentVersion?: string | undefined;
+    /** Kept with the first step, for figures by camera. */
+    readonly camera?: string | undefined;
+    /** The same by app and version. */
+    readonly appVersion?: string | undefined;
+    readonly requestId?: string;
+  } = {},
 ): Promise<ShownStep | undefined> {
-  const { consentVersion, requestId } = options;
+  const { consentVersion, camera, appVersion, requestId } = options;
   if (consentVersion !== undefined) requireConsent(consentOf(deps.settings), consentVersion);
   return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
     const open = openStepOf(session.steps, await listFrames(tx, session.id));
@@ -56,7 +63,13 @@ export async function nextStep(
     await updateSession(tx, session.id, {
       state: 'capturing',
       steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
-      ...(isFirst ? { triedAt: now } : {}),
+      ...(isFirst
+        ? {
+            triedAt: now,
+            ...(camera === undefined ? {} : { camera }),
+            ...(appVersion === undefined ? {} : { appVersion }),
+          }
+        : {}),
       ...(isFirst && session.consentVersion !== undefined && session.consentedAt === undefined
         ? { consentedAt: now }
         : {}),

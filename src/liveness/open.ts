@@ -22,12 +22,14 @@ import { beginRoute } from './routes/begin.ts';
 import { captureStepRoutes } from './routes/capture-steps.ts';
 import { createSessionRoute } from './routes/create-session.ts';
 import { deleteSessionRoute } from './routes/delete-session.ts';
+import { livenessStatisticsRoute } from './routes/get-liveness-statistics.ts';
 import { getSessionRoute } from './routes/get-session.ts';
 import { sendFrameRoute } from './routes/send-frame.ts';
 import { uploadPhotoRoute } from './routes/upload-photo.ts';
 import { countReasons, countStates } from './sessions-store.ts';
 import type { livenessSettings } from './settings.ts';
 import { findFailingClients } from './slow-down-client.ts';
+import { readStatisticsGauges, statisticsGauges } from './statistics-gauges.ts';
 import { createTrialSessions } from './trial-sessions.ts';
 import { createLivenessSessions } from './use-session.ts';
 
@@ -78,6 +80,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
         help: 'Liveness sessions that are kept and failed, by reason; one may have several.',
         labels: ['reason'],
       },
+      ...statisticsGauges,
     },
     read: async () => [
       {
@@ -95,6 +98,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
         labels: { reason } as Record<string, string>,
         value: count,
       })),
+      ...(await readStatisticsGauges(liveness)),
     ],
   });
   const sessions = createLivenessSessions(liveness);
@@ -127,6 +131,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
           deleteSessionRoute(app, deps);
         },
       },
+      { on: ['customer'], add: (app) => livenessStatisticsRoute(app, deps) },
       {
         on: ['mobile'],
         add(app) {

@@ -31,6 +31,8 @@ type SessionsTable = {
   consented_at: Date | null;
   steps: readonly LivenessStep[];
   tried_at: Date | null;
+  camera: Generated<string | null>;
+  app_version: Generated<string | null>;
   extensions: Generated<number>;
   verdict: LivenessVerdict | null;
   ended_at: Date | null;
@@ -114,6 +116,8 @@ export type SessionChanges = {
   readonly consentedAt?: Date;
   readonly steps?: readonly LivenessStep[];
   readonly triedAt?: Date;
+  readonly camera?: string;
+  readonly appVersion?: string;
   readonly extensions?: number;
   readonly verdict?: LivenessVerdict;
   readonly endedAt?: Date;
@@ -135,6 +139,8 @@ export async function updateSession(tx: Tx, id: string, changes: SessionChanges)
       consent_version: changes.consentVersion,
       consented_at: changes.consentedAt,
       tried_at: changes.triedAt,
+      camera: changes.camera,
+      app_version: changes.appVersion,
       extensions: changes.extensions,
       ended_at: changes.endedAt,
       device_index: changes.deviceIndex,

@@ -40,7 +40,7 @@ export function peopleTasks({ storage, clock }: TaskContext<typeof peopleSetting
 
     'people/rollback': defineOperatorTask(Type.Object({}), async () => await rollBackPeople({ database })),
 
-    'people/quarantine': defineOperatorTask(
+    'people/refused-rows': defineOperatorTask(
       Type.Object({
         importId: Type.Optional(Type.Integer({ minimum: 1 })),
         limit: Type.Integer({ minimum: 1, maximum: 10_000 }),

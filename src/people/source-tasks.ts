@@ -57,7 +57,7 @@ export function sourceTasks({ settings, storage, clock }: TaskContext<typeof peo
       },
     ),
 
-    'sources/quarantine': defineOperatorTask(
+    'sources/refused-rows': defineOperatorTask(
       Type.Object({
         list: Type.Optional(ListSchema),
         generation: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -176,7 +176,7 @@ export async function insertQuarantine(
   }
 }
 
-/** The quarantined rows of a generation, by file and line, after the given row. */
+/** The refused rows of a generation, by file and line, after the given row. */
 export async function listQuarantinedRows(
   db: Db,
   options: {
@@ -206,7 +206,7 @@ export async function listQuarantinedRows(
     .execute();
 }
 
-/** Removes the quarantined rows of a generation. */
+/** Removes the refused rows of a generation. */
 export async function deleteQuarantine(db: Db | Tx, generation: number): Promise<void> {
   await db.deleteFrom('registry_quarantine').where('generation', '=', generation).execute();
 }

@@ -12,7 +12,7 @@ export type RegistryStatus = {
   readonly generations: readonly Generation[];
 };
 
-/** The state of the registry: month, counts, quarantined rows, and changes since the previous generation. */
+/** The state of the registry: month, counts, refused rows, and changes since the previous generation. */
 export async function getRegistryStatus({ db }: Pick<OpenDatabase, 'db'>): Promise<RegistryStatus> {
   const generations = await listGenerations(db);
   const found = await findCurrent(db);

@@ -25,7 +25,7 @@ export type QuarantinePage = {
 };
 
 /**
- * The quarantined rows of a generation, by file and line, a page at a time. Default: the generation in service. The
+ * The refused rows of a generation, by file and line, a page at a time. Default: the generation in service. The
  * next page follows the last row; a page with fewer rows than `limit` is the last.
  *
  * NOTE: rows hold what the open data holds, names and contacts of people among it.

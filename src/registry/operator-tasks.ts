@@ -71,7 +71,7 @@ export function registryTasks({ config, storage, clock }: TaskContext<typeof reg
       pruned: await pruneRegistry(database),
     })),
 
-    'registry/quarantine': defineOperatorTask(
+    'registry/refused-rows': defineOperatorTask(
       Type.Object({
         generation: Type.Optional(Type.Integer({ minimum: 1 })),
         after: Type.Optional(Type.Object({ file: Type.String(), line: Type.Integer() })),

@@ -37,7 +37,7 @@ export async function rollbackRegistry(deps: {
 }
 
 /**
- * Drops the tables and quarantined rows of every generation except the one in service, and returns their numbers.
+ * Drops the tables and refused rows of every generation except the one in service, and returns their numbers.
  * Afterwards no rollback is possible.
  *
  * Rejects with `registry_import_running`.

@@ -32,15 +32,26 @@ function replaceNamed(value: unknown, named: Json): unknown {
   const replaced: Json = Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, replaceNamed(member, named)]),
   );
-  const { title, ...schema } = replaced;
+  const merged = mergeChoices(replaced);
+  const { title, ...schema } = merged;
   // A property called "title" is an object.
-  if (typeof title !== 'string') return replaced;
+  if (typeof title !== 'string') return merged;
   const known = named[title];
   if (known === undefined) named[title] = schema;
   else if (!isDeepStrictEqual(withoutDescription(known as Json), withoutDescription(schema))) {
     throw new TypeError(`two schemas that differ have the title ${title}`);
   }
   return { $ref: `#/components/schemas/${title}` };
+}
+
+/** Texts to choose from as one list, where they stand as alternatives of one text each. */
+function mergeChoices({ anyOf, ...others }: Json): Json {
+  if (anyOf === undefined) return others;
+  const choices = (anyOf as readonly Json[]).map(({ type, enum: values, ...rest }) =>
+    type === 'string' && Array.isArray(values) && Object.keys(rest).length === 0 ? values : undefined,
+  );
+  if (choices.includes(undefined)) return { anyOf, ...others };
+  return { type: 'string', enum: choices.flat(), ...others };
 }
 
 type Schemas = Readonly<Record<string, Json & { readonly properties?: Json; readonly required?: string[] }>>;

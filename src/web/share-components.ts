@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 
 type Json = Record<string, unknown>;
-type Media = { readonly schema?: { readonly $ref?: string }; readonly examples?: Json };
+type Media = { readonly schema?: { readonly $ref?: string }; example?: unknown; examples?: Json };
 type Answer = { readonly content?: Record<string, Media> };
 type Operation = { parameters?: Json[]; responses: Record<string, Json> };
 type Paths = Record<string, Record<string, Operation>>;
 
 /** The part of an OpenAPI document that repeats itself. */
-type Repetitive = { readonly paths?: unknown; readonly webhooks?: unknown; readonly components?: object };
+type Repetitive = {
+  readonly paths?: unknown;
+  readonly webhooks?: unknown;
+  readonly components?: { readonly examples?: object };
+};
 
 /**
- * The document with answers and parameters that several operations have in `components`.
+ * The document with answers, parameters and examples that several operations have in `components`.
  */
 export function shareComponents<Document extends Repetitive>(document: Document): Document {
   const paths = structuredClone(document.paths ?? {}) as Paths;
@@ -38,12 +42,42 @@ export function shareComponents<Document extends Repetitive>(document: Document)
       isRepeated(parameter) ? refer('parameters', String(parameter.name), parameter, parameters) : parameter,
     );
   }
+  const examples: Json = { ...document.components?.examples };
+  const answers = [
+    ...operations.flatMap(({ responses: own }) => Object.values(own)),
+    ...Object.values(responses),
+  ];
+  shareExamples(answers as Answer[], examples);
   return {
     ...document,
     paths,
     ...(document.webhooks === undefined ? {} : { webhooks }),
-    components: { ...document.components, parameters: sorted(parameters), responses: sorted(responses) },
+    components: {
+      ...document.components,
+      examples: sorted(examples),
+      parameters: sorted(parameters),
+      responses: sorted(responses),
+    },
   };
+}
+
+/** Puts an example that several answers have into the components, under the name of its schema. */
+function shareExamples(answers: readonly Answer[], examples: Json): void {
+  const bodies = answers
+    .flatMap(({ content = {} }) => Object.values(content))
+    .filter(({ example }) => example !== undefined);
+  const uses = new Map<string, number>();
+  for (const { example } of bodies) {
+    const text = JSON.stringify(example);
+    uses.set(text, (uses.get(text) ?? 0) + 1);
+  }
+  for (const media of bodies) {
+    const { schema, example } = media;
+    const name = schema?.$ref?.split('/').at(-1);
+    if (name === undefined || uses.get(JSON.stringify(example)) === 1) continue;
+    delete media.example;
+    media.examples = { [name]: refer('examples', name, { value: example }, examples) };
+  }
 }
 
 /** The most frequent answer of each status, as text. */

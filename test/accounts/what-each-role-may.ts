@@ -30,6 +30,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'listPersonHistory',
       'listFaceRegistrations',
       'getLivenessSession',
+      'getLivenessStatistics',
       'listFaceAuthentications',
       'getFaceAuthentication',
       'getAttemptStatistics',

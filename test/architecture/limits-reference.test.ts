@@ -56,7 +56,7 @@ it('the page of the registry has the limits of its checks', async () => {
   const limits = defaultCheckLimits;
   for (const [check, share] of [
     ['row_count_<table>', limits.rowCountDifference],
-    ['quarantined', limits.quarantined],
+    ['refused', limits.refused],
     ['duplicates', limits.duplicates],
     ['replaced_characters', limits.replacedCharacters],
     ['short_partner_documents', limits.shortPartnerDocuments],

@@ -44,8 +44,8 @@ describeDatabases('imports by commands', (kind) => {
     const badRows = Array.from({ length: 10_001 }, (_, n) => `${n};A\n`).join('');
     await writeFile(path, `cpf;nome\n${generateCpf()};Ana\n${badRows}${generateCpf()};${longName}\n`);
     const people: PersonImport = await run('people/import', { path, format: 'csv' });
-    assert.deepEqual(people.quarantined, { cpf_invalid: 10_001, row_too_long: 1 });
-    const aside: { rows: { line: number }[] } = await run('people/quarantine', { limit: 10_000 });
+    assert.deepEqual(people.refusedRows, { cpf_invalid: 10_001, row_too_long: 1 });
+    const aside: { rows: { line: number }[] } = await run('people/refused-rows', { limit: 10_000 });
     assert.equal(aside.rows.length, 10_000);
     assert.equal(aside.rows.at(-1)?.line, 10_002);
 
@@ -60,8 +60,8 @@ describeDatabases('imports by commands', (kind) => {
       ]),
     );
     const list: PersonImport = await run('sources/import', { list: 'pep', path: listPath });
-    assert.equal(list.quarantined?.row_too_long, 1);
-    const listAside: { rows: object[] } = await run('sources/quarantine', { limit: 10_000 });
+    assert.equal(list.refusedRows?.row_too_long, 1);
+    const listAside: { rows: object[] } = await run('sources/refused-rows', { limit: 10_000 });
     assert.equal(listAside.rows.length, 10_000);
 
     // A list may lose a fifth of its five entries without anybody saying so, and no more.
@@ -85,7 +85,7 @@ describeDatabases('imports by commands', (kind) => {
     await generateRegistry({ directory, companies: 2_000, quirkShare: 0.2 });
     await assert.rejects(run('registry/import', { directory }), (error: Error) => {
       assert.equal((error as { code?: unknown }).code, 'registry_checks_failed');
-      for (const name of ['quarantined', 'replaced_characters', 'orphan_codes']) {
+      for (const name of ['refused', 'replaced_characters', 'orphan_codes']) {
         assert.match(error.message, new RegExp(name));
       }
       return true;

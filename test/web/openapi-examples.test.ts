@@ -101,6 +101,8 @@ describe('the examples of the OpenAPI document', () => {
       for (const [status, { content }] of Object.entries(responses)) {
         for (const { examples = {} } of Object.values(content ?? {})) {
           for (const code of Object.keys(examples)) {
+            // An example that several answers share has the name of its schema.
+            if (code in document.components.schemas) continue;
             const { value } = document.components.examples[code]!;
             assert.equal(String(value.status), status, `${operationId} ${code}`);
             assert.ok(codes.includes(code), code);

@@ -132,6 +132,7 @@ describe('HTTP', () => {
       '/v1/cases/1/decisions/1/confirmation': ['POST'],
       '/v1/case-settings': ['GET', 'HEAD', 'PUT'],
       '/v1/case-statistics': ['GET', 'HEAD'],
+      '/v1/liveness-statistics': ['GET', 'HEAD'],
       '/v1/case-settings/changes/1/confirmation': ['POST'],
       '/v1/audit': ['GET', 'HEAD'],
       '/v1/companies': ['GET', 'HEAD'],

@@ -12,7 +12,9 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
 import { fillDays } from './fill-days.ts';
+import { LivenessFigures } from './liveness-figures.tsx';
 
 type Statistics = components['schemas']['AttemptStatistics'];
 type Period = components['schemas']['AttemptPeriod'];
@@ -26,6 +28,7 @@ const shiftedAbove = 0.25;
 /** Attempts over time: rates, scores, refusals, times, by day and by client, and how far the scores moved. */
 export function AttemptFigures() {
   const { t } = useTranslation();
+  const { may } = useSession();
   const [{ first, last }, setDays] = useState<Days>(() => ({
     first: dayBefore(usualDays - 1),
     last: dayBefore(0),
@@ -65,6 +68,7 @@ export function AttemptFigures() {
       <Loaded query={statistics}>
         {(data) => <FigurePanels statistics={data} first={first} last={last} />}
       </Loaded>
+      {may('liveness:read') && <LivenessFigures days={{ first, last }} />}
     </Page>
   );
 }

@@ -98,6 +98,11 @@ export class Camera {
     return this.#stream?.getVideoTracks()[0]?.getSettings().deviceId;
   }
 
+  /** The name that the browser has for it; empty without one. */
+  get label(): string {
+    return this.#stream?.getVideoTracks()[0]?.label ?? '';
+  }
+
   async list(): Promise<MediaDeviceInfo[]> {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices.filter(({ kind }) => kind === 'videoinput');

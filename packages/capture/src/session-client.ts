@@ -170,12 +170,17 @@ export class SessionClient {
     };
   }
 
-  /** The next step, the open one again while it lacks photos, null after the last. The first call names the consent that the person gave. */
-  async next(consentVersion?: string): Promise<Step | null> {
-    const json = consentVersion === undefined ? undefined : { consentVersion };
+  /** The next step, the open one again while it lacks photos, null after the last. The first call names the consent that the person gave, and what the picture comes from. */
+  async next(
+    known: {
+      readonly consentVersion?: string | undefined;
+      readonly camera?: string | undefined;
+      readonly appVersion?: string | undefined;
+    } = {},
+  ): Promise<Step | null> {
     const { step } = await this.#call<{
       readonly step: (Omit<Step, 'endMs' | 'received'> & { readonly remainingSeconds: number }) | null;
-    }>('next', { json });
+    }>('next', { json: known });
     if (step === null) return null;
     const received = this.#isResumed && this.#kept?.step === step.number ? (this.#kept.received ?? 0) : 0;
     this.#keep({ step: step.number, received });

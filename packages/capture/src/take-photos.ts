@@ -2,6 +2,7 @@ import { throwIfAborted } from './abort.ts';
 import type { Camera } from './camera.ts';
 import type { FaceFinder, Look } from './guidance/find-face.ts';
 import { type Hint, hintOf, type Pose, poseOf, progressOf } from './guidance/read-pose.ts';
+import { nameApp, nameCamera } from './name-app.ts';
 import type { Begun, SessionClient, Step } from './session-client.ts';
 
 /** Where the taking of photos shows how it goes. */
@@ -57,10 +58,14 @@ const longestPatienceMs = { usual: 7_000, slow: 24_000 } as const;
  * moment: when it sees nothing, the photos are taken all the same, and the server judges.
  */
 export async function takePhotos(options: TakePhotosOptions): Promise<void> {
-  const { client, taken, begun, view } = options;
+  const { client, camera, taken, begun, view } = options;
   for (;;) {
     if (taken.step === undefined) {
-      const step = await client.next(begun.consent?.version);
+      const step = await client.next({
+        consentVersion: begun.consent?.version,
+        camera: nameCamera(camera.label),
+        appVersion: nameApp(navigator.userAgent),
+      });
       if (step === null) return;
       Object.assign(taken, {
         step,

@@ -45,9 +45,12 @@ export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
             from: Timestamp,
             to: Timestamp,
             ...counts,
-            weeks: Type.Array(Type.Object({ monday: Type.String({ format: 'date' }), ...counts }), {
-              description: 'Oldest first, without empty ones.',
-            }),
+            weeks: Type.Array(
+              Type.Object({ monday: Type.String({ format: 'date', examples: ['2026-11-16'] }), ...counts }),
+              {
+                description: 'Oldest first, without empty ones.',
+              },
+            ),
             kinds: Type.Array(Type.Object({ kind: KindSchema, ...counts })),
             outcomes: Type.Array(Type.Object({ outcome: OutcomeSchema, decided: Type.Integer() })),
             actors: Type.Array(Type.Object({ actor: PersonSchema, ...decided }), {

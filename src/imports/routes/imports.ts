@@ -286,7 +286,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/imports/:importId/refused-rows',
-    config: { access: accessBy('executions:read'), audit: { action: 'import.quarantine' } },
+    config: { access: accessBy('executions:read'), audit: { action: 'import.list-refused' } },
     schema: {
       operationId: 'listRefusedRows',
       tags: ['Profiles'],
@@ -357,6 +357,6 @@ function representImport(one: SourceImport) {
   };
 }
 
-function representResult({ quarantined, ...result }: ImportResult) {
-  return { ...result, ...(quarantined === undefined ? {} : { refusedRows: { ...quarantined } }) };
+function representResult({ refusedRows, ...result }: ImportResult) {
+  return { ...result, ...(refusedRows === undefined ? {} : { refusedRows: { ...refusedRows } }) };
 }

@@ -65,9 +65,9 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ startedAt, finishedAt, quarantined, ...one }) => ({
+        items: items.map(({ startedAt, finishedAt, refusedRows, ...one }) => ({
           ...one,
-          ...(quarantined === undefined ? {} : { refusedRows: { ...quarantined } }),
+          ...(refusedRows === undefined ? {} : { refusedRows: { ...refusedRows } }),
           startedAt: startedAt.toISOString(),
           ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
         })),

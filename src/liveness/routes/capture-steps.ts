@@ -45,7 +45,13 @@ function nextRoute(app: App, { liveness }: Deps): void {
     config: {
       ...captureConfig,
       documentedBody: {
-        'application/json': { schema: Type.Object({ consentVersion: Type.Optional(Type.String()) }) },
+        'application/json': {
+          schema: Type.Object({
+            consentVersion: Type.Optional(Type.String()),
+            camera: Type.Optional(Type.String({ description: 'For figures, with the first step.' })),
+            appVersion: Type.Optional(Type.String()),
+          }),
+        },
       },
     },
     schema: {
@@ -87,6 +93,8 @@ function nextRoute(app: App, { liveness }: Deps): void {
     handler: async (request) => {
       const step = await nextStep(liveness, captureKeyOf(request), {
         consentVersion: optionalText(request.body, 'consentVersion'),
+        camera: optionalText(request.body, 'camera'),
+        appVersion: optionalText(request.body, 'appVersion'),
         requestId: request.id,
       });
       return {

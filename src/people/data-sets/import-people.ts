@@ -47,7 +47,7 @@ export type ImportPeopleOptions = {
 
 export type PeopleImportProgress = {
   readonly rows: number;
-  readonly quarantined: number;
+  readonly refusedRows: number;
   readonly readBytes: number;
   readonly totalBytes: number;
 };
@@ -77,8 +77,8 @@ export async function importPeople(
   await removeLeftovers(deps);
 
   const id = await insertImport(db, { format: options.format, dataDate: options.dataDate, now: clock.now() });
-  const work = createImportWork(deps, id, (rows, quarantined, readBytes) =>
-    options.onProgress?.({ rows, quarantined, readBytes, totalBytes: file.sizeBytes }),
+  const work = createImportWork(deps, id, (rows, refusedRows, readBytes) =>
+    options.onProgress?.({ rows, refusedRows, readBytes, totalBytes: file.sizeBytes }),
   );
   try {
     for await (const part of readPersonRows(file, options.format, mapping, deps)) {
@@ -166,7 +166,7 @@ function mapRow<T>(row: Row<T>, map: (value: T) => MappedRow): NumberedRow {
 function createImportWork(
   deps: ImportPeopleDeps,
   importId: number,
-  report: (rows: number, quarantined: number, readBytes: number) => void,
+  report: (rows: number, refusedRows: number, readBytes: number) => void,
 ) {
   const { database } = deps;
   let rows = 0;
@@ -210,7 +210,7 @@ function createImportWork(
   }
 
   function counts() {
-    return { rows, records, quarantined: quarantine.counts };
+    return { rows, records, refusedRows: quarantine.counts };
   }
 }
 

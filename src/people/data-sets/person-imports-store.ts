@@ -36,7 +36,7 @@ export type PersonImport = {
   readonly rows: number | undefined;
   /** Records kept, by source. */
   readonly records: Readonly<Record<string, number>> | undefined;
-  readonly quarantined: FaultCounts | undefined;
+  readonly refusedRows: FaultCounts | undefined;
   readonly failure: string | undefined;
   /** True while what it replaced is still there: a rollback takes this one back. */
   readonly isRevocable: boolean;
@@ -68,7 +68,7 @@ export async function finishImport(
     readonly now: Date;
     readonly rows?: number;
     readonly records?: Readonly<Record<string, number>>;
-    readonly quarantined?: FaultCounts;
+    readonly refusedRows?: FaultCounts;
     readonly failure?: string;
   },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function finishImport(
       row_count: values.rows ?? null,
       failure: values.failure ?? null,
       ...(values.records && { record_counts: jsonb(values.records) }),
-      ...(values.quarantined && { quarantine_counts: jsonb(values.quarantined) }),
+      ...(values.refusedRows && { quarantine_counts: jsonb(values.refusedRows) }),
     })
     .where('id', '=', id)
     .execute();
@@ -98,7 +98,7 @@ export async function listImports(db: Db | Tx, limit = 20): Promise<readonly Per
     finishedAt: row.finished_at ?? undefined,
     rows: row.row_count ?? undefined,
     records: row.record_counts ?? undefined,
-    quarantined: row.quarantine_counts ?? undefined,
+    refusedRows: row.quarantine_counts ?? undefined,
     failure: row.failure ?? undefined,
     isRevocable: row.state === 'ready' && row.spent_records === 'kept',
   }));

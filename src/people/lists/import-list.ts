@@ -89,8 +89,8 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
       for await (const { entries, readBytes: ofTable } of reader.read(each)) {
         if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
         const readBytes = bytesBefore + ofTable;
-        await work.take(entries, (rows, quarantined) =>
-          options.onProgress?.({ rows, quarantined, readBytes, totalBytes }),
+        await work.take(entries, (rows, refusedRows) =>
+          options.onProgress?.({ rows, refusedRows, readBytes, totalBytes }),
         );
       }
       bytesBefore += each.sizeBytes;
@@ -105,8 +105,8 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
       readDateOfName(file.name) ??
       readDateOfName(basename(options.path)) ??
       readQuarterOfPath(options.path);
-    const { entries, quarantined } = done;
-    const values = { now: clock.now(), listDate, entries, quarantined };
+    const { entries, refusedRows } = done;
+    const values = { now: clock.now(), listDate, entries, refusedRows };
     const { maxShrink } = deps;
     const isForced = options.isForced === true;
     const finished = { list, generation, edition, values, maxShrink, isForced };
@@ -118,8 +118,8 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     await work.quarantine.save().catch(() => {});
     await deleteListEntries(db, generation);
     const failure = error instanceof AppError ? error.code : 'internal_error';
-    const { entries, quarantined } = work.counts();
-    const values = { state: 'failed', failure, now: clock.now(), entries, quarantined } as const;
+    const { entries, refusedRows } = work.counts();
+    const values = { state: 'failed', failure, now: clock.now(), entries, refusedRows } as const;
     await finishListGeneration(db, generation, values);
     throw error;
   }
@@ -177,7 +177,7 @@ function createListWork(deps: ImportListDeps, generation: number) {
   let linesBefore = 0;
   let lastLine = 0;
   const quarantine = new Quarantine(database.db, { generation }, deps.maxQuarantined);
-  const counts = () => ({ entries, quarantined: quarantine.counts });
+  const counts = () => ({ entries, refusedRows: quarantine.counts });
   let sealed: (readonly CopyValue[])[] = [];
   let writing: Promise<void> = Promise.resolve();
 

@@ -35,7 +35,7 @@ export type ListGeneration = {
   readonly startedAt: Date;
   readonly finishedAt: Date | undefined;
   readonly entries: number | undefined;
-  readonly quarantined: FaultCounts | undefined;
+  readonly refusedRows: FaultCounts | undefined;
   readonly failure: string | undefined;
 };
 
@@ -60,7 +60,7 @@ export async function listListGenerations(
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
     entries: row.entry_count ?? undefined,
-    quarantined: row.quarantine_counts ?? undefined,
+    refusedRows: row.quarantine_counts ?? undefined,
     failure: row.failure ?? undefined,
   }));
 }
@@ -87,7 +87,7 @@ export async function finishListGeneration(
     readonly edition?: string;
     readonly listDate?: string | undefined;
     readonly entries?: number;
-    readonly quarantined?: FaultCounts;
+    readonly refusedRows?: FaultCounts;
     readonly failure?: string;
   },
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function finishListGeneration(
       ...(values.edition !== undefined && { edition: values.edition }),
       ...(values.listDate !== undefined && { list_date: values.listDate }),
       ...(values.entries !== undefined && { entry_count: values.entries }),
-      ...(values.quarantined && { quarantine_counts: jsonb(values.quarantined) }),
+      ...(values.refusedRows && { quarantine_counts: jsonb(values.refusedRows) }),
     })
     .where('id', '=', id)
     .execute();

@@ -218,7 +218,7 @@ async function readPage(
     ...(generation !== undefined && { generation }),
     ...(after !== undefined && { after: { file: after.file, line: after.line } }),
   };
-  return await runOperatorTask('registry/quarantine', input);
+  return await runOperatorTask('registry/refused-rows', input);
 }
 
 function parseGeneration(text: string): number {

@@ -8,7 +8,7 @@ export type CheckLimits = {
   /** By how much a table's rows may differ from the generation in service. Default 0.1. */
   readonly rowCountDifference: number;
   /** Rows put aside, duplicates apart. Default 0.001. */
-  readonly quarantined: number;
+  readonly refused: number;
   /** Rows of a number seen before. Default 0.01. */
   readonly duplicates: number;
   /** Rows whose text holds U+FFFD. Default 0.001. */
@@ -23,7 +23,7 @@ export type CheckLimits = {
 
 export const defaultCheckLimits: CheckLimits = {
   rowCountDifference: 0.1,
-  quarantined: 0.001,
+  refused: 0.001,
   duplicates: 0.01,
   replacedCharacters: 0.001,
   shortPartnerDocuments: 0.01,
@@ -46,7 +46,7 @@ export type VerifyGenerationInput = {
 export function verifyGeneration(input: VerifyGenerationInput): readonly GenerationCheck[] {
   const { limits, rowCounts, tally, previousCounts } = input;
   const { duplicate: duplicates = 0, ...others } = input.quarantineCounts;
-  const quarantined = Object.values(others).reduce((sum, count) => sum + count, 0);
+  const refused = Object.values(others).reduce((sum, count) => sum + count, 0);
   const { codes: _, ...dataCounts } = rowCounts;
   const kept = Object.values(dataCounts).reduce((sum, count) => sum + count, 0);
   const check = (name: string, part: number, whole: number, limit: number, detail?: string) => {
@@ -56,7 +56,7 @@ export function verifyGeneration(input: VerifyGenerationInput): readonly Generat
   };
 
   const checks = [
-    check('quarantined', quarantined, kept + quarantined, limits.quarantined, describe(others)),
+    check('refused', refused, kept + refused, limits.refused, describe(others)),
     check('duplicates', duplicates, kept + duplicates, limits.duplicates),
     check('replaced_characters', input.replacedRows, kept, limits.replacedCharacters),
     check(

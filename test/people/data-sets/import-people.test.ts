@@ -261,7 +261,7 @@ describeDatabases('importPeople', (kind) => {
     );
     assert.deepEqual(report.records, { pfBasicData: 2 });
     assert.equal(report.rows, 17);
-    assert.deepEqual(report.quarantined?.formula, 4);
+    assert.deepEqual(report.refusedRows?.formula, 4);
     const stored = JSON.stringify((await database.execute('select * from person_import_quarantine')).rows);
     assert.ok(!stored.includes('HYPERLINK') && !stored.includes('12345678901'));
   });
@@ -271,7 +271,7 @@ describeDatabases('importPeople', (kind) => {
     const day = (date: Date) => new Date(date.getTime() - 3 * 3_600_000).toISOString().slice(0, 10);
     const born = ['2090-05-06', day(tomorrow), '1899-12-31'].map((each) => `${generateCpf()};Z;${each}\n`);
     const report = await run(`cpf;nome;nascimento\n${born.join('')}${cpf};Ana;${day(today)}\n`);
-    assert.deepEqual(report.quarantined, { birth_date_impossible: 3 });
+    assert.deepEqual(report.refusedRows, { birth_date_impossible: 3 });
     const rows = await listQuarantine(database.db, { importId: report.id }, { limit: 10 });
     assert.deepEqual(
       rows.map(({ line, field }) => `${line} ${field}`),
@@ -312,7 +312,7 @@ describeDatabases('importPeople', (kind) => {
         highest = Math.max(highest, used() - before);
       },
     });
-    assert.deepEqual(report.quarantined, { row_too_long: 2, formula: 1 });
+    assert.deepEqual(report.refusedRows, { row_too_long: 2, formula: 1 });
     assert.deepEqual(report.records, { pfBasicData: 2 });
     assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
     assert.ok(highest < 60_000_000, `${highest} bytes of cells of 80 MB`);
@@ -322,7 +322,7 @@ describeDatabases('importPeople', (kind) => {
     const path = join(folder, 'people');
     await writeFile(path, `cpf;nome\n${generateCpf()};Ana\n${'1;x\n'.repeat(50)}`);
     const report = await importPeople({ ...deps(), maxQuarantined: 7 }, { path, format: 'csv' });
-    assert.deepEqual(report.quarantined, { cpf_invalid: 50 });
+    assert.deepEqual(report.refusedRows, { cpf_invalid: 50 });
     assert.equal((await listQuarantine(database.db, { importId: report.id }, { limit: 100 })).length, 7);
   });
 

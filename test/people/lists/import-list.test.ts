@@ -62,7 +62,7 @@ describeDatabases('the import of a public list', (kind) => {
     ]);
     const done = await run('pep', Buffer.concat([file, Buffer.from('"a";"b"\n')]));
     assert.deepEqual(
-      [done.entries, done.quarantined],
+      [done.entries, done.refusedRows],
       [1, { name_missing: 1, document_invalid: 1, formula: 1, column_count: 1 }],
     );
     const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 10 });
@@ -111,7 +111,7 @@ describeDatabases('the import of a public list', (kind) => {
       ]);
       const done = await run(list, content);
       assert.deepEqual(
-        [done.entries, done.quarantined],
+        [done.entries, done.refusedRows],
         [3, { formula: 3, nul_byte: 1, row_too_long: 1, control_character: 1, quote_unclosed: 1 }],
         list,
       );
@@ -182,7 +182,7 @@ describeDatabases('the import of a public list', (kind) => {
 
   it('single rows of another list are put aside', async () => {
     const done = await run('ceis', ceisFile([sanctioned(), { ...sanctioned(), CADASTRO: 'CNEP' }]));
-    assert.deepEqual([done.entries, done.quarantined], [1, { other_list: 1 }]);
+    assert.deepEqual([done.entries, done.refusedRows], [1, { other_list: 1 }]);
   });
 
   it('documents of nobody whom the list names are put aside; withheld ones leave the name', async () => {
@@ -191,7 +191,7 @@ describeDatabases('the import of a public list', (kind) => {
     const withheld = ['', '-4', '0', '***.***.***-**', 'XXXXXXXXXXX', '00000000000'];
     const done = await run('pep', pepFile(rows([...documents, ...withheld])));
     assert.deepEqual(
-      [done.entries, done.quarantined],
+      [done.entries, done.refusedRows],
       [withheld.length, { document_invalid: documents.length }],
     );
   });

@@ -98,7 +98,7 @@ describeDatabases('Brazilian open data', (kind) => {
 
   it('texts around a table, drafts and ended periods count for nothing', async () => {
     const ended = await run('mte', mteFile([mteRow(cpf, '05/04/2017 a 01/01/2018')]), 'list.csv');
-    assert.deepEqual([ended.entries, ended.quarantined], [1, { column_count: 1 }]);
+    assert.deepEqual([ended.entries, ended.refusedRows], [1, { column_count: 1 }]);
     assert.deepEqual((await look(person(cpf, name))).isSanctioned, false);
     const draft = { ...embargo, DES_STATUS_FORMULARIO: 'Em elaboração', CPF_CNPJ_EMBARGADO: generateCpf() };
     const drafts = await run(
@@ -106,7 +106,7 @@ describeDatabases('Brazilian open data', (kind) => {
       ibamaFile([draft, { ...embargo, CPF_CNPJ_EMBARGADO: cpf }]),
       'list.csv',
     );
-    assert.deepEqual([drafts.entries, drafts.quarantined], [1, {}]);
+    assert.deepEqual([drafts.entries, drafts.refusedRows], [1, {}]);
   });
 
   const isRefusal = ({ code }: { readonly code?: string }) =>

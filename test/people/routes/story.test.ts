@@ -116,7 +116,7 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
         people('TEREZA GON\u00c7ALVES'),
       );
       assert.deepEqual(imported.records, { pfBasicData: 2, pfAddresses: 1 });
-      assert.deepEqual(imported.quarantined, { cpf_invalid: 1 });
+      assert.deepEqual(imported.refusedRows, { cpf_invalid: 1 });
 
       const template = await api('POST', '/v1/query-templates', {
         name: 'Story',

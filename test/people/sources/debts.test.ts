@@ -48,7 +48,7 @@ describeDatabases('debts to the Union', (kind) => {
     ]);
     const done = await run('pgfn', zip, 'Dados_abertos_Nao_Previdenciario.zip');
     assert.deepEqual(
-      [done.edition, done.entries, done.quarantined],
+      [done.edition, done.entries, done.refusedRows],
       ['nao-previdenciario', 3, { document_invalid: 1, number_missing: 1 }],
     );
     const data = await debtsOf(person(cpf, 'Ana Maria Lima Conceição'));

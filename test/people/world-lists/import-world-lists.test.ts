@@ -58,7 +58,7 @@ describeDatabases('the import of an international list', (kind) => {
     for (const list of worldListNames) {
       const done = await run(list, files[list]([omar, trade]), 'list.xml');
       const { listDate, programmes, type } = expected[list];
-      assert.deepEqual([done.entries, done.quarantined, done.listDate], [2, {}, listDate], list);
+      assert.deepEqual([done.entries, done.refusedRows, done.listDate], [2, {}, listDate], list);
       const [person, company] = await entriesOf(done.id);
       const { listing } = person!;
       assert.equal(person!.name, 'OMAR BIN KHALID AL-MASRI', list);
@@ -116,7 +116,7 @@ describeDatabases('the import of an international list', (kind) => {
     const csv = await run('uk', ukFile(drawn), 'uk.csv');
     const expected = await entriesOf(csv.id);
     const xml = await run('uk', ukXmlFile(drawn), 'UK-Sanctions-List.xml');
-    assert.deepEqual([xml.entries, xml.quarantined, xml.listDate], [3, {}, csv.listDate]);
+    assert.deepEqual([xml.entries, xml.refusedRows, xml.listDate], [3, {}, csv.listDate]);
     const byName = (one: ListEntry) => ({
       ...one,
       listing: {
@@ -212,7 +212,7 @@ describeDatabases('the import of an international list', (kind) => {
     const endless = { ...omar, id: '4', originalScript: 'x'.repeat(1_100_000) };
     const done = await run('un', unFile([omar, nameless, { ...omar, id: '' }, endless]), 'list.xml');
     assert.deepEqual(
-      [done.entries, done.quarantined],
+      [done.entries, done.refusedRows],
       [1, { name_missing: 1, value_invalid: 1, row_too_long: 1 }],
     );
     const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 10 });

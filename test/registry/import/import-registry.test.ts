@@ -31,7 +31,7 @@ describeDatabases('importRegistry', (kind) => {
 
     const generation = await importRegistry(
       { database, clock: systemClock },
-      { directory, limits: { quarantined: 0.1, duplicates: 0.1, replacedCharacters: 0.1, orphanCodes: 0.1 } },
+      { directory, limits: { refused: 0.1, duplicates: 0.1, replacedCharacters: 0.1, orphanCodes: 0.1 } },
     );
 
     const { codes: _, ...counts } = generation.rowCounts!;

@@ -8,7 +8,7 @@ import {
 
 const limits: CheckLimits = {
   rowCountDifference: 0.1,
-  quarantined: 0.1,
+  refused: 0.1,
   duplicates: 0.1,
   replacedCharacters: 0.1,
   shortPartnerDocuments: 0.1,
@@ -48,7 +48,7 @@ describe('verifyGeneration', () => {
   it('passes a month at its limits, and names each limit that another month is beyond', () => {
     // A tenth of 2,000 rows, or of those and the rows put aside.
     const cases = [
-      ['quarantined', { aside: 222 }, { aside: 223 }],
+      ['refused', { aside: 222 }, { aside: 223 }],
       ['duplicates', { duplicates: 222 }, { duplicates: 223 }],
       ['replaced_characters', { replaced: 200 }, { replaced: 201 }],
       ['short_partner_documents', { short: 200 }, { short: 201 }],

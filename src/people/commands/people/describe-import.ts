@@ -4,14 +4,14 @@ import type { ListGeneration } from '../../lists/list-generations-store.ts';
 
 /** A description of an import, in lines for people. */
 export function describeImport(one: Plain<PersonImport>): string[] {
-  const { id, state, startedAt, dataDate, rows, records, quarantined, failure } = one;
+  const { id, state, startedAt, dataDate, rows, records, refusedRows, failure } = one;
   const lines = [
     `import ${id} of ${startedAt}, ${state}${dataDate === undefined ? '' : `, data of ${dataDate}`}`,
   ];
   if (failure !== undefined) lines.push(`  failed: ${failure}`);
   if (rows !== undefined) lines.push(`  rows: ${rows}`);
   if (records !== undefined) lines.push(`  records: ${describeCounts(records) || 'none'}`);
-  if (quarantined !== undefined) lines.push(`  refused: ${describeCounts(quarantined) || 'none'}`);
+  if (refusedRows !== undefined) lines.push(`  refused: ${describeCounts(refusedRows) || 'none'}`);
   return lines;
 }
 
@@ -24,13 +24,13 @@ function describeCounts(counts: Readonly<Record<string, number>>): string {
 
 /** A description of an imported list, in lines for people. */
 export function describeList(one: Plain<ListGeneration>): string[] {
-  const { id, list, edition, state, listDate, startedAt, finishedAt, entries, quarantined, failure } = one;
+  const { id, list, edition, state, listDate, startedAt, finishedAt, entries, refusedRows, failure } = one;
   const name = edition === '' ? list : `${list} ${edition}`;
   const lines = [
     `${name}: ${state}, generation ${id}, list of ${listDate ?? 'unknown day'}, imported ${finishedAt ?? startedAt}`,
   ];
   if (failure !== undefined) lines.push(`  failed: ${failure}`);
   if (entries !== undefined) lines.push(`  entries: ${entries}`);
-  if (quarantined !== undefined) lines.push(`  refused: ${describeCounts(quarantined) || 'none'}`);
+  if (refusedRows !== undefined) lines.push(`  refused: ${describeCounts(refusedRows) || 'none'}`);
   return lines;
 }

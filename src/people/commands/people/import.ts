@@ -48,13 +48,13 @@ export function showImportProgress(
   bar: ReturnType<typeof createProgressBar>,
   progress: Readonly<Record<string, unknown>>,
 ): void {
-  const { rows, quarantined, readBytes, totalBytes } = progress as Readonly<
+  const { rows, refusedRows, readBytes, totalBytes } = progress as Readonly<
     Record<string, number | undefined>
   >;
   if (readBytes === undefined || totalBytes === undefined) return;
   bar.show({
     done: Math.ceil(readBytes / 1000),
     total: Math.ceil(totalBytes / 1000),
-    subject: `${rows} rows, ${quarantined} refused`,
+    subject: `${rows} rows, ${refusedRows} refused`,
   });
 }

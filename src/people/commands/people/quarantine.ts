@@ -21,7 +21,7 @@ export function peopleQuarantineCommand(): Command {
         limit: options.limit,
         ...(options.import !== undefined && { importId: options.import }),
       };
-      const found = await runOperatorTask('people/quarantine', input);
+      const found = await runOperatorTask('people/refused-rows', input);
       if (options.json) return console.log(JSON.stringify(found, null, 2));
       console.log(describeImport(found.import).join('\n'));
       console.log(describeRows(found.rows));
@@ -29,7 +29,7 @@ export function peopleQuarantineCommand(): Command {
 }
 
 /** Rows put aside, a line each. */
-export function describeRows(rows: TaskOutput<'people/quarantine'>['rows']): string {
+export function describeRows(rows: TaskOutput<'people/refused-rows'>['rows']): string {
   return rows
     .map(({ line, reason, field }) => `  line ${line}: ${reason}${field === undefined ? '' : ` (${field})`}`)
     .join('\n');

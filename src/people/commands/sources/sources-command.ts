@@ -71,7 +71,7 @@ function sourcesQuarantineCommand(): Command {
     .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json, ...input }: QuarantineOptions) => {
-      const found = await runOperatorTask('sources/quarantine', input);
+      const found = await runOperatorTask('sources/refused-rows', input);
       if (json) return console.log(JSON.stringify(found, null, 2));
       console.log(describeList(found.generation).join('\n'));
       console.log(describeRows(found.rows));

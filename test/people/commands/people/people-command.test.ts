@@ -18,16 +18,16 @@ it('people and lists are imported and told of; a failure says why and ends with 
 
   const imported = await run('people', 'import', people, '--data-date', '2026-03-31', '--json');
   assert.equal(imported.status, 0, imported.stderr);
-  const { id, state, dataDate, rows, records, quarantined } = JSON.parse(imported.stdout);
+  const { id, state, dataDate, rows, records, refusedRows } = JSON.parse(imported.stdout);
   assert.deepEqual(
-    { id, state, dataDate, rows, records, quarantined },
+    { id, state, dataDate, rows, records, refusedRows },
     {
       id: 1,
       state: 'ready',
       dataDate: '2026-03-31',
       rows: 2,
       records: { pfBasicData: 1 },
-      quarantined: { cpf_invalid: 1 },
+      refusedRows: { cpf_invalid: 1 },
     },
   );
   assert.match(imported.stderr, /2 rows, 1 refused/);
