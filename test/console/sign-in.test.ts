@@ -88,6 +88,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
   it('each role finds the parts that it may see, and no other', async (t) => {
     const parts = {
       auditor: [
+        'Relatório semanal',
         'Pessoas',
         'Empresas',
         'Tentativas',
