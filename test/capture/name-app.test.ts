@@ -24,5 +24,13 @@ it('a camera is named without the numbers of the device', () => {
   assert.equal(nameCamera('HD Webcam (0bda:5689)'), 'HD Webcam');
   assert.equal(nameCamera('camera2 1, facing front'), 'camera2 1, facing front');
   assert.equal(nameCamera(' '), undefined);
+  for (const [label, name] of [
+    ['iPhone de Ana Exemplo', 'iPhone'],
+    ['Câmera de Mesa de iPad de Ana', 'iPad'],
+    ["Ana's S23 (Windows Virtual Camera)", 'Windows Virtual Camera'],
+    ['Ana’s Galaxy', undefined],
+  ] as const) {
+    assert.equal(nameCamera(label), name, label);
+  }
   assert.equal(nameCamera('x'.repeat(300))?.length, 100);
 });

@@ -17,8 +17,19 @@ export function nameApp(userAgent: string): string | undefined {
   return undefined;
 }
 
-/** A camera by its label, without the numbers of the maker and the device; undefined without one. */
+/** Phones that serve as cameras of a computer: their labels hold the name that their owner gave them. */
+const named = [/iPhone/i, /iPad/i, /Windows Virtual Camera/i] as const;
+
+/**
+ * A camera by its label, without the numbers of the maker and the device; undefined without one. Of a phone that serves a
+ * computer its kind alone: its label may name a person.
+ */
 export function nameCamera(label: string): string | undefined {
+  for (const form of named) {
+    const [kind] = form.exec(label) ?? [];
+    if (kind !== undefined) return kind;
+  }
+  if (/['’]s\b/.test(label)) return undefined;
   const name = label
     .replace(/\s*\([0-9a-f]{4}:[0-9a-f]{4}\)$/i, '')
     .trim()

@@ -48,7 +48,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
         'application/json': {
           schema: Type.Object({
             consentVersion: Type.Optional(Type.String()),
-            camera: Type.Optional(Type.String({ description: 'For figures, with the first step.' })),
+            camera: Type.Optional(Type.String({ description: 'For figures. Names no person.' })),
             appVersion: Type.Optional(Type.String()),
           }),
         },

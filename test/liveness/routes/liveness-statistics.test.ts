@@ -20,7 +20,13 @@ describeDatabases('GET /v1/liveness-statistics', (kind) => {
     const secret = await beginLiveness(session);
     const post = (path: string, json: object) =>
       send(`${session.url}/${path}`, { method: 'POST', token: secret, json });
-    assertError(await post('next', { camera: 'x'.repeat(201) }), 400, 'request_invalid');
+    for (const [camera, code] of [
+      ['x'.repeat(201), 'request_invalid'],
+      [7, 'request_invalid'],
+      ['a\u0000b', 'body_malformed'],
+    ] as const) {
+      assertError(await post('next', { camera }), 400, code);
+    }
     const shown = await post('next', { camera: 'Front camera', appVersion: 'App 7.1' });
     assert.equal(shown.status, 200, shown.text);
     assert.equal((await post('cancel', {})).status, 200);
