@@ -24,6 +24,8 @@ export type AnalysisLimits = {
   readonly secondFaceRatio: number;
   /** Milliseconds for looking for the face; when it is over, no further views are looked at. */
   readonly searchTimeoutMs: number;
+  /** Whole seconds for decoding; when they are over, nothing is said of the photo. */
+  readonly decodingTimeoutSeconds: number;
 };
 
 /** The loaded parts one worker analyses with. */
@@ -86,7 +88,10 @@ export async function analysePhoto(
   { withPoints = false, isReceived = false, onFingerprint }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
-  const decoded = await decodePhoto(bytes, limits.maxPixels, { isReceived }).catch((error: unknown) => {
+  const decoded = await decodePhoto(bytes, limits.maxPixels, {
+    isReceived,
+    timeoutSeconds: limits.decodingTimeoutSeconds,
+  }).catch((error: unknown) => {
     if (error instanceof UndecodablePhotoError) return undefined;
     throw error;
   });

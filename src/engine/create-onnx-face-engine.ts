@@ -52,6 +52,8 @@ export type OnnxFaceEngineOptions = {
   readonly secondFaceRatio?: number;
   /** Time for looking for the face in one photo; 3,000 by default. What is found at first never takes it. */
   readonly searchTimeoutMs?: number;
+  /** Whole seconds for decoding one photo; 20 by default. */
+  readonly decodingTimeoutSeconds?: number;
   /** Told of files in `modelsDir` that are not loaded. Ignored by default. */
   readonly onProblem?: (problem: string) => void;
   /** Face services that run the networks. By default threads of this process do. */
@@ -102,6 +104,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     minSharpness: options.minSharpness ?? usualPhotoLimits.minSharpness,
     secondFaceRatio: options.secondFaceRatio ?? usualPhotoLimits.secondFaceRatio,
     searchTimeoutMs: options.searchTimeoutMs ?? usualPhotoLimits.searchTimeoutMs,
+    decodingTimeoutSeconds: options.decodingTimeoutSeconds ?? usualPhotoLimits.decodingTimeoutSeconds,
   };
   const networks = digestNetworks(describe(), limits);
   let state: 'starting' | 'ready' | 'failed' | 'closed' = 'starting';

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { decodePlainJpeg } from './decode-plain-jpeg.ts';
+import { usualPhotoLimits } from './photo-limits.ts';
 import type { Raster } from './raster.ts';
 
 sharp.cache(false);
@@ -8,8 +9,6 @@ sharp.concurrency(1);
 
 /** Longer sides are brought to this; a face that ends up small is read again at full size. */
 const workingSizePx = 2048;
-/** Ten times what a photo of 40 megapixels takes. */
-const usualTimeoutSeconds = 20;
 
 /** A photo ready to be searched, and how much of its own size it was reduced by. */
 export type DecodedPhoto = {
@@ -41,7 +40,7 @@ export async function decodePhoto(
   maxPixels: number,
   {
     isReceived = false,
-    timeoutSeconds = usualTimeoutSeconds,
+    timeoutSeconds = usualPhotoLimits.decodingTimeoutSeconds,
   }: { readonly isReceived?: boolean; readonly timeoutSeconds?: number } = {},
 ): Promise<DecodedPhoto> {
   const bytes = withEnd(received);
@@ -104,7 +103,10 @@ function open(bytes: Uint8Array, limitInputPixels: number | false, isEndAdded = 
   return sharp(bytes, { limitInputPixels, failOn, pages: 1, sequentialRead: true });
 }
 
-async function toRaster(image: Sharp, seconds = usualTimeoutSeconds): Promise<Raster> {
+async function toRaster(
+  image: Sharp,
+  seconds: number = usualPhotoLimits.decodingTimeoutSeconds,
+): Promise<Raster> {
   const { data, info } = await image
     .timeout({ seconds })
     .flatten({ background: '#808080' })

@@ -8,4 +8,6 @@ export const usualPhotoLimits = {
   secondFaceRatio: 0.5,
   /** Processor time for the search for a face; then the answer is `face_not_found`. */
   searchTimeoutMs: 3_000,
+  /** Time for decoding, ten times what a photo of 40 megapixels takes; then the answer is `face_engine_timeout`. */
+  decodingTimeoutSeconds: 20,
 } as const;

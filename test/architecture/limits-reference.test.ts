@@ -18,6 +18,7 @@ it('the page of limits has the figures of the limits without a setting', async (
   for (const row of [
     `lifetime of an uploaded photo without an authentication | ${count(captureLifetimeSeconds)} seconds`,
     `search for a face in one photo | ${count(usualPhotoLimits.searchTimeoutMs)} ms of processor time`,
+    `decoding one photo | ${count(usualPhotoLimits.decodingTimeoutSeconds)} seconds`,
     `one run of an execution | ${count(executions.runTimeoutSeconds)} seconds`,
     `longest wait between two runs | ${count(executions.maxRetryDelayMs)} ms`,
     `executions shown in a profile | ${count(executions.shownExecutions)}`,

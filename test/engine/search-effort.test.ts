@@ -13,6 +13,7 @@ import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.t
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
+import { createScanBomb } from '../images/hostile-photos.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 
 const unlimited = { secondFaceRatio: 0.5, timeoutMs: Number.POSITIVE_INFINITY };
@@ -176,6 +177,16 @@ describe('the effort of a search', () => {
       });
       await engine.close();
     });
+  });
+
+  test('a photo whose decoding outlives its time is a time-out, not a damaged photo', async () => {
+    const engine = createOnnxFaceEngine({ workers: 1, decodingTimeoutSeconds: 1 });
+    const costly = engine.analyse(createScanBomb(6_320, 6_320, 300));
+    await assert.rejects(
+      costly,
+      (error) => error instanceof EngineError && error.code === 'face_engine_timeout',
+    );
+    await engine.close();
   });
 
   describe('a detector that is less sure of every face', () => {

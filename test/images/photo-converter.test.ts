@@ -12,6 +12,27 @@ const stuck = { bytes: Uint8Array.of(3), maxPixels: 1 };
 const busy = { bytes: Uint8Array.of(4), maxPixels: 1 };
 const hasCode = (code: string) => (error: unknown) => error instanceof ImageError && error.code === code;
 
+/*
+ * Light grey (200 of 255) on the left, transparent on the right, 64 x 32, in the colours of HDR10 (ITU-T H.273: primaries
+ * 9, transfer 16). Written by avifenc, since sharp writes no such description.
+ */
+const hdrOfTenBits =
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAAGNbWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAA' +
+  'AAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAsaWxvYwAAAABEAAACAAEAAAABAAAB0QAAABoAAgAAAAEAAAG1AAAAHAAA' +
+  'AEJpaW5mAAAAAAACAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAAAaaW5mZQIAAAAAAgAAYXYwMUFscGhhAAAAABppcmVm' +
+  'AAAAAAAAAA5hdXhsAAIAAQABAAAAw2lwcnAAAACdaXBjbwAAABRpc3BlAAAAAAAAAEAAAAAgAAAAEHBpeGkAAAAAAwoKCgAA' +
+  'AAxhdjFDgSBAAAAAABNjb2xybmNseAAJABAACYAAAAAOcGl4aQAAAAABCgAAAAxhdjFDgQBcAAAAADhhdXhDAAAAAHVybjpt' +
+  'cGVnOm1wZWdCOmNpY3A6c3lzdGVtczphdXhpbGlhcnk6YWxwaGEAAAAAHmlwbWEAAAAAAAAAAgABBAECgwQAAgQBBYYHAAAA' +
+  'Pm1kYXQSAAoGGBU//zqAMhAQAFQorvGxymBq1CeENnaAEgAKCTgVP/84SIBMgDILEoAAAEAAAOhmjYA=';
+const hdrOfTwelveBits =
+  'AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAY1tZXRhAAAAAAAAAChoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA' +
+  'bGliYXZpZgAAAAAOcGl0bQAAAAAAAQAAACxpbG9jAAAAAEQAAAIAAQAAAAEAAAHNAAAAGgACAAAAAQAAAbEAAAAcAAAAQmlp' +
+  'bmYAAAAAAAIAAAAaaW5mZQIAAAAAAQAAYXYwMUNvbG9yAAAAABppbmZlAgAAAAACAABhdjAxQWxwaGEAAAAAGmlyZWYAAAAA' +
+  'AAAADmF1eGwAAgABAAEAAADDaXBycAAAAJ1pcGNvAAAAFGlzcGUAAAAAAAAAQAAAACAAAAAQcGl4aQAAAAADDAwMAAAADGF2' +
+  'MUOBQGAAAAAAE2NvbHJuY2x4AAkAEAAJgAAAAA5waXhpAAAAAAEMAAAADGF2MUOBQHwAAAAAOGF1eEMAAAAAdXJuOm1wZWc6' +
+  'bXBlZ0I6Y2ljcDpzeXN0ZW1zOmF1eGlsaWFyeTphbHBoYQAAAAAeaXBtYQAAAAAAAAACAAEEAQKDBAACBAEFhgcAAAA+bWRh' +
+  'dBIACgZYFT//PUAyEBAAoNP0x5mTUPJLAsvizd4SAAoJWBU//zoSIBMQMgsSgAAAQAAA6Ga/gA==';
+
 test('a photo whose time is over may be sent again, and the next one has a new process', async (t) => {
   const process = openProcess(t, { timeoutMs: 8_000 });
   const { pid } = await ask(process);
@@ -80,6 +101,28 @@ test('an AVIF of another size than its header says, and a damaged one, are undec
     await assert.rejects(converter.convert(photo, said, sender), hasCode('image_undecodable'));
   }
 });
+
+for (const [bits, base64] of [
+  [10, hdrOfTenBits],
+  [12, hdrOfTwelveBits],
+] as const) {
+  test(`an AVIF of ${bits} bits in HDR (PQ) becomes eight bits, with grey behind its transparent half`, async (t) => {
+    const converter = createPhotoConverter();
+    t.after(() => converter.close());
+    const avif = Buffer.from(base64, 'base64');
+    const { depth, bitsPerSample, hasAlpha } = await sharp(avif).metadata();
+    assert.deepEqual([depth, bitsPerSample, hasAlpha], ['ushort', bits, true]);
+    const { bytes } = await converter.convert(avif, inspectPhoto(avif), {
+      clientId: 'cli_1',
+      peopleId: '00000000191',
+    });
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height, info.channels], [64, 32, 3]);
+    const greyAt = (x: number) => data[(16 * info.width + x) * info.channels] as number;
+    assert.ok(Math.abs(greyAt(8) - 200) <= 3, `the opaque half is ${greyAt(8)}`);
+    assert.ok(Math.abs(greyAt(56) - 128) <= 3, `the transparent half is ${greyAt(56)}`);
+  });
+}
 
 function openProcess(
   t: TestContext,
