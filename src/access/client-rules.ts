@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/types.ts';
+import { type FieldProblem, RequestError } from '../platform/errors.ts';
 import { findClientRules, listCaptureOrigins } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { matchRedirect, parseOrigin, parseRedirectTarget } from './listed-addresses.ts';
@@ -16,61 +17,86 @@ export const mostListed = 20;
 
 export const noRules: ClientRules = { livenessRequired: {}, captureOrigins: [], redirectUrls: [] };
 
-/**
- * The rules after a change. Throws `client_liveness_invalid`, `client_liveness_weaker` for less than the operator
- * demands, `client_origins_invalid` and `client_redirects_invalid`.
- */
+/** The rules after a change. Throws `request_invalid`, and `client_liveness_weaker` for less than the operator demands. */
 export function changeRules(
   before: ClientRules,
+  change: ClientRulesChange,
+  operator?: LivenessPolicy,
+): ClientRules {
+  const problems: FieldProblem[] = [];
+  const rules = readRules(before, change, problems, operator);
+  if (problems.length > 0) throw new RequestError(problems);
+  return rules;
+}
+
+/** As `changeRules`, with what is wrong added to `problems` instead of thrown. */
+export function readRules(
+  before: ClientRules,
   { livenessRequired = {}, captureOrigins, redirectUrls }: ClientRulesChange,
+  problems: FieldProblem[],
   operator: LivenessPolicy = { authentication: 'passive', registration: 'passive' },
 ): ClientRules {
+  const demandOf = (use: keyof LivenessPolicy) =>
+    readDemand(use, before.livenessRequired[use], livenessRequired[use], problems, operator[use]);
   return {
-    livenessRequired: {
-      ...demandOf('authentication', before, livenessRequired, operator),
-      ...demandOf('registration', before, livenessRequired, operator),
-    },
+    livenessRequired: { ...demandOf('authentication'), ...demandOf('registration') },
     captureOrigins:
       captureOrigins === undefined
         ? before.captureOrigins
-        : parseAll(captureOrigins, parseOrigin, 'client_origins_invalid'),
+        : readAll('captureOrigins', captureOrigins, parseOrigin, problems),
     redirectUrls:
       redirectUrls === undefined
         ? before.redirectUrls
-        : parseAll(redirectUrls, parseRedirectTarget, 'client_redirects_invalid'),
+        : readAll('redirectUrls', redirectUrls, parseRedirectTarget, problems),
   };
 }
 
-function demandOf(
+function readDemand(
   use: keyof LivenessPolicy,
-  before: ClientRules,
-  change: NonNullable<ClientRulesChange['livenessRequired']>,
-  operator: LivenessPolicy,
+  kept: LivenessDemand | undefined,
+  wanted: string | null | undefined,
+  problems: FieldProblem[],
+  operator: LivenessDemand,
 ): Partial<LivenessPolicy> {
-  const wanted = change[use];
   if (wanted === null) return {};
-  if (wanted === undefined) {
-    const kept = before.livenessRequired[use];
-    return kept === undefined ? {} : { [use]: kept };
-  }
+  if (wanted === undefined) return kept === undefined ? {} : { [use]: kept };
   const demand = livenessDemands.find((each) => each === wanted);
-  if (demand === undefined) throw new AccessError('client_liveness_invalid');
-  if (stricter(demand, operator[use]) !== demand) {
+  if (demand === undefined) {
+    const message = `must be one of ${livenessDemands.join(', ')}, or null for what the operator demands`;
+    problems.push({ path: `body/livenessRequired/${use}`, message });
+    return {};
+  }
+  if (stricter(demand, operator) !== demand) {
     throw new AccessError('client_liveness_weaker', {
-      detail: `The operator demands ${operator[use]} for ${use}.`,
+      detail: `The operator demands ${operator} for ${use}.`,
     });
   }
   return { [use]: demand };
 }
 
-function parseAll(
+const listedForms = {
+  captureOrigins:
+    'must be scheme, host and, where needed, port, such as https://shop.example: https:, or http: on localhost; no path, user or wildcard',
+  redirectUrls:
+    'must be an https: address, or http: on localhost, without user, query, fragment, backslash or wildcard',
+};
+
+function readAll(
+  member: keyof typeof listedForms,
   texts: readonly string[],
   parse: (text: string) => string | undefined,
-  code: 'client_origins_invalid' | 'client_redirects_invalid',
+  problems: FieldProblem[],
 ): readonly string[] {
-  const parsed = texts.flatMap((text) => parse(text) ?? []);
-  if (parsed.length < texts.length || texts.length > mostListed) throw new AccessError(code);
-  return [...new Set(parsed)];
+  if (texts.length > mostListed) {
+    problems.push({ path: `body/${member}`, message: `must have at most ${mostListed} entries` });
+    return [];
+  }
+  const parsed = texts.map((text, place) => {
+    const read = parse(text);
+    if (read === undefined) problems.push({ path: `body/${member}/${place}`, message: listedForms[member] });
+    return read;
+  });
+  return [...new Set(parsed.filter((read) => read !== undefined))];
 }
 
 function stricter(one: LivenessDemand, other: LivenessDemand | undefined): LivenessDemand {

@@ -1,14 +1,14 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/encryption/index.ts';
+import { type FieldProblem, RequestError } from '../platform/errors.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
-import { type ClientRulesChange, changeRules, noRules } from './client-rules.ts';
+import { type ClientRulesChange, noRules, readRules } from './client-rules.ts';
 import { insertClient, insertClientSecret } from './client-store.ts';
-import { AccessError } from './errors.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
 import { clientIdKind } from './id-kinds.ts';
-import { parseProduct, parseScopes } from './parse-scopes.ts';
+import { readProduct, readScopes } from './parse-scopes.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { ClientCredentials, ClientRules, LivenessPolicy } from './types.ts';
 
@@ -22,8 +22,8 @@ export type NewClient = ClientRulesChange & {
 /**
  * The credentials of a new client. This is the only time its secret can be read.
  *
- * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid`, the codes of `changeRules` or, when
- * `grantor` lacks one of the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
+ * Rejects with `request_invalid` for every mistake at once, `client_liveness_weaker` or, when `grantor` lacks one of the
+ * scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
  *
  * @example
  * const { clientId, clientSecret } = await createClient(
@@ -63,10 +63,16 @@ export function parseNewClient(
   readonly name: string | undefined;
   readonly rules: ClientRules;
 } {
-  const product = parseProduct(client.product);
-  const scopes = parseScopes(product, client.scopes);
-  const name = client.name === undefined ? undefined : parseClientName(client.name);
-  return { product, scopes, name, rules: changeRules(noRules, client, livenessPolicy) };
+  const problems: FieldProblem[] = [];
+  const product = readProduct(client.product, problems);
+  const scopes = product === undefined ? [] : readScopes(product, client.scopes, problems);
+  const name = client.name?.trim();
+  if (name !== undefined && (name.length === 0 || name.length > 100 || /\p{Cc}/u.test(name))) {
+    problems.push({ path: 'body/name', message: 'must be 1 to 100 characters without control characters' });
+  }
+  const rules = readRules(noRules, client, problems, livenessPolicy);
+  if (product === undefined || problems.length > 0) throw new RequestError(problems);
+  return { product, scopes, name, rules };
 }
 
 /** Writes a client that has been checked, with the hash of its first secret. */
@@ -94,12 +100,4 @@ export async function storeNewClient(
   const secretId = createUuidV7(client.now.getTime());
   await insertClientSecret(tx, rows, id, { ...client.hash, id: secretId }, client.now);
   return { clientId: id, secretId };
-}
-
-function parseClientName(value: string): string {
-  const name = value.trim();
-  if (name.length === 0 || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw new AccessError('client_name_invalid');
-  }
-  return name;
 }

@@ -13,8 +13,7 @@ import type { LivenessPolicy } from './types.ts';
  * A new client that proves itself with assertions signed by its own keys (`private_key_jwt`, RFC 7523): it has no
  * secret, and nothing kept here can be used in its place.
  *
- * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid`, `client_keys_invalid`, the
- * codes of `changeRules` or, when `grantor` lacks one of the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
+ * Rejects as `createClient`, and with `request_invalid` for keys that `parsePublicKeys` does not take.
  */
 export async function createKeyClient(
   deps: {

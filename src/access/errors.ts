@@ -17,50 +17,15 @@ export const accessErrorCatalogue = {
     title: 'There is no such client',
     fix: 'Use an identifier from the list of clients.',
   },
-  client_name_invalid: {
-    kind: 'invalid',
-    title: 'The name of the client is not valid',
-    fix: 'Use 1 to 100 characters without control characters.',
-  },
-  client_product_invalid: {
-    kind: 'invalid',
-    title: 'The product of the client is not valid',
-    fix: 'Use mobile or customer.',
-  },
-  client_scopes_invalid: {
-    kind: 'invalid',
-    title: 'The scopes of the client are not valid',
-    fix: 'Name at least one scope. The product must allow every scope.',
-  },
   client_scopes_exceeded: {
     kind: 'forbidden',
     title: 'The client has scopes that the access token lacks',
     fix: 'Use a token with every scope of the client, or the command line.',
   },
-  client_liveness_invalid: {
-    kind: 'invalid',
-    title: 'The liveness that the client requires is not valid',
-    fix: 'Use passive, challenge, or null for what the operator demands.',
-  },
   client_liveness_weaker: {
     kind: 'invalid',
     title: 'The client requires less liveness than the operator',
     fix: 'Use challenge, or null. LIVENESS_REQUIRED_AUTHENTICATION and LIVENESS_REQUIRED_REGISTRATION hold for every client.',
-  },
-  client_origins_invalid: {
-    kind: 'invalid',
-    title: 'The capture origins of the client are not valid',
-    fix: 'Send up to 20 origins, each scheme, host and port where needed (https://shop.example): https:, or http: on localhost; no path, no user, no wildcard.',
-  },
-  client_redirects_invalid: {
-    kind: 'invalid',
-    title: 'The redirect addresses of the client are not valid',
-    fix: 'Send up to 20 https: addresses, or http: on localhost, without user, query, fragment, backslash or wildcard. One that ends with / covers what lies below it.',
-  },
-  client_keys_invalid: {
-    kind: 'invalid',
-    title: 'The public keys of the client are not valid',
-    fix: 'Send one to four public keys as a JWK set or in PEM: EC on P-256, Ed25519, or RSA with 2048 to 8192 bits.',
   },
   client_has_keys: {
     kind: 'conflict',

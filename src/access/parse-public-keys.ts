@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { AccessError } from './errors.ts';
+import { RequestError } from '../platform/errors.ts';
 
 /** A public key of a client as it is stored and handed to the token endpoint: nothing but the public members. */
 export type ClientPublicKey = Readonly<Record<string, string>> & {
@@ -33,7 +33,7 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
  * The keys with all but their public members left out; one without a `kid` gets its thumbprint for one. Taken are EC
  * keys on P-256, Ed25519 and RSA of 2048 to 8192 bits with an exponent of 65537 at most, four of them at most.
  *
- * Throws `client_keys_invalid`, also for a private key, which nobody but the client should have.
+ * Throws `request_invalid`, also for a private key, which nobody but the client should have.
  */
 export function parsePublicKeys(input: PublicKeysInput): ClientPublicKey[] {
   const keys = 'publicKeyPem' in input ? [parsePem(input.publicKeyPem)] : input.jwks.keys.map(parseJwk);
@@ -106,5 +106,5 @@ function isUsualRsaKey({ asymmetricKeyDetails }: KeyObject): boolean {
 }
 
 function refuse(message: string): never {
-  throw new AccessError('client_keys_invalid', { problems: [{ path: 'keys', message }] });
+  throw new RequestError([{ path: 'body/jwks', message }]);
 }

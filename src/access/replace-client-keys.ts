@@ -9,7 +9,7 @@ import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
  * Replaces the public keys of a client. The next assertion with another key is refused. For a change without a gap,
  * send the old and the new key together, and later the new key alone.
  *
- * Rejects with `client_not_found`, `client_revoked`, `client_has_secret`, `client_keys_invalid`, or
+ * Rejects with `client_not_found`, `client_revoked`, `client_has_secret`, `request_invalid`, or
  * `client_scopes_exceeded` when `grantor` lacks one of the client's scopes. Without a grantor the operator asks.
  */
 export async function replaceClientKeys(

@@ -37,7 +37,7 @@ export async function openInvitation(deps: AccountsDeps, code: string): Promise<
 
 /**
  * The first step of making an account, or of setting one up anew. Nothing of the account changes before
- * `confirmInvitation`. Rejects with `invitation_invalid`, `password_refused` and `account_invalid`.
+ * `confirmInvitation`. Rejects with `invitation_invalid`, `password_refused` and `request_invalid`.
  */
 export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptance): Promise<Enrolment> {
   const invitation = await openInvitation(deps, acceptance.code);

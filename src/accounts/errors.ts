@@ -37,11 +37,6 @@ export const accountsErrorCatalogue = {
     title: 'The password is too easy to guess',
     fix: 'Choose 12 to 200 characters. A few words that do not belong together are easy to remember. Leave out common words with numbers, your name and your e-mail address.',
   },
-  account_invalid: {
-    kind: 'invalid',
-    title: 'The name or the e-mail address is not valid',
-    fix: 'Send a name of 1 to 100 characters and one e-mail address.',
-  },
   account_exists: {
     kind: 'conflict',
     title: 'An account with this e-mail address exists',

@@ -16,7 +16,7 @@ const invitationMs = 72 * 3_600_000;
 
 /**
  * Invites a person; the link is for the inviter to hand over. An earlier open invitation to the address ends.
- * Rejects with `account_exists` and `account_invalid`.
+ * Rejects with `account_exists` and `request_invalid`.
  */
 export async function inviteAccount(
   deps: AccountsDeps,

@@ -1,3 +1,4 @@
+import { RequestError } from '../platform/errors.ts';
 import { AccountsError } from './errors.ts';
 import { isEasyPassword } from './is-easy-password.ts';
 
@@ -5,9 +6,9 @@ import { isEasyPassword } from './is-easy-password.ts';
 export function parseName(value: string): string {
   const name = value.trim().normalize('NFC');
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw new AccountsError('account_invalid', {
-      problems: [{ path: 'body/name', message: 'is not a name' }],
-    });
+    throw new RequestError([
+      { path: 'body/name', message: 'must be 1 to 100 characters without control characters' },
+    ]);
   }
   return name;
 }
@@ -16,9 +17,7 @@ export function parseName(value: string): string {
 export function parseEmail(value: string): string {
   const email = value.trim().normalize('NFKC').toLowerCase();
   if (email.length > 254 || !/^[^\s@<>"(),:;\\[\]\p{Cc}]+@[^\s@<>"(),:;\\[\]\p{Cc}]+$/u.test(email)) {
-    throw new AccountsError('account_invalid', {
-      problems: [{ path: 'body/email', message: 'is not an e-mail address' }],
-    });
+    throw new RequestError([{ path: 'body/email', message: 'must be an e-mail address' }]);
   }
   return email;
 }

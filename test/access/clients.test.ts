@@ -18,6 +18,7 @@ import { verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher, loadRowBinder } from '../../src/platform/encryption/index.ts';
+import { RequestError } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { scopes } from '../../src/platform/tokens/index.ts';
 import { openTestDatabase, testDatabaseKinds } from '../support/database.ts';
@@ -74,16 +75,30 @@ for (const kind of testDatabaseKinds()) {
     test('a product, scope or name that cannot be is refused and nothing is written', async (t) => {
       const { db } = await openTestDatabase(t, kind);
       const deps = createAdminDeps(db);
-      const refuse = (client: Parameters<typeof createClient>[1], code: string) =>
-        assert.rejects(createClient(deps, client), withCode(code));
-      await refuse({ product: 'desktop', scopes: ['admin'] }, 'client_product_invalid');
-      await refuse({ product: 'mobile', scopes: ['people:read'] }, 'client_scopes_invalid');
-      await refuse({ product: 'mobile', scopes: ['admin', 'attempts:read'] }, 'client_scopes_invalid');
-      await refuse({ product: 'customer', scopes: [] }, 'client_scopes_invalid');
-      await refuse({ product: 'customer', scopes: ['people:write'] }, 'client_scopes_invalid');
+      const refuse = (client: Parameters<typeof createClient>[1], ...paths: string[]) =>
+        assert.rejects(createClient(deps, client), (error) => {
+          assert.ok(error instanceof RequestError);
+          assert.deepEqual(
+            error.problems?.map(({ path }) => path),
+            paths,
+          );
+          return true;
+        });
+      await refuse({ product: 'desktop', scopes: ['admin'] }, 'body/product');
+      await refuse({ product: 'mobile', scopes: ['people:read'] }, 'body/scopes/0');
+      await refuse({ product: 'mobile', scopes: ['attempts:read', 'admin'] }, 'body/scopes/1');
+      await refuse({ product: 'customer', scopes: [] }, 'body/scopes');
+      await refuse({ product: 'customer', scopes: ['people:write'] }, 'body/scopes/0');
       for (const name of ['', '   ', 'line\nbreak', 'x'.repeat(101)]) {
-        await refuse({ product: 'customer', scopes: ['admin'], name }, 'client_name_invalid');
+        await refuse({ product: 'customer', scopes: ['admin'], name }, 'body/name');
       }
+      const wrong = {
+        product: 'customer',
+        scopes: ['nonsense'],
+        name: '',
+        captureOrigins: ['https://*.example'],
+      };
+      await refuse(wrong, 'body/scopes/0', 'body/name', 'body/captureOrigins/0');
       assert.deepEqual(await listClients(deps.db), []);
     });
 

@@ -337,7 +337,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await form.getByLabel('Páginas que podem incorporar').fill('https://*.loja.example');
     await assertUsable(page, 'rules of a client');
     await form.getByRole('button', { name: 'Salvar as regras' }).click();
-    await form.getByText('client_origins_invalid').waitFor();
+    await form.getByText('Páginas que podem incorporar aceita endereços como').waitFor();
     await form
       .getByLabel('Páginas que podem incorporar')
       .fill('https://loja.example\nhttps://m.loja.example');

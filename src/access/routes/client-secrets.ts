@@ -4,7 +4,7 @@ import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { addClientSecret } from '../add-client-secret.ts';
-import { AccessError, accessErrorCatalogue } from '../errors.ts';
+import { accessErrorCatalogue } from '../errors.ts';
 import { removeClientSecret } from '../remove-client-secret.ts';
 import { replaceClientKeys } from '../replace-client-keys.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.ts';
@@ -129,8 +129,7 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
     },
     handler: async (request) => {
       const { clientId } = request.params;
-      const publicKeys = publicKeysOf(request.body);
-      if (publicKeys === undefined) throw new AccessError('client_keys_invalid');
+      const publicKeys = publicKeysOf(request.body) ?? { jwks: { keys: [] } };
       const { keyIds } = await replaceClientKeys(deps.access, { clientId, publicKeys }, tokenOf(request));
       request.auditTarget = clientId;
       return { requestId: request.id, id: clientId, keyIds };

@@ -61,7 +61,7 @@ describeDatabases('confere clients create', (kind) => {
     );
     const refused = await change('--capture-origin', '*');
     assert.notEqual(refused.status, 0);
-    assert.match(refused.stderr, /client_origins_invalid/);
+    assert.match(refused.stderr, /captureOrigins\/0/);
   });
 
   it('makes a client before the first start, and another while the service runs', async (t) => {
@@ -109,7 +109,7 @@ describe('confere clients create', () => {
     const env = await prepare(t, 'embedded');
     const wrong: [string[], RegExp][] = [
       [['--product', 'web', '--scope', 'admin'], /web/],
-      [['--product', 'customer', '--scope', 'nonsense'], /client_scopes_invalid/],
+      [['--product', 'customer', '--scope', 'nonsense'], /scopes\/0: there is no such scope/],
       [['--product', 'customer'], /--scope/],
     ];
     for (const [options, reason] of wrong) {
@@ -200,7 +200,7 @@ describe('confere clients create --public-key', () => {
       assert.equal(status, 0, stderr);
       assert.deepEqual(Object.keys(JSON.parse(stdout)), ['clientId', 'keyIds']);
     }
-    assert.match((await run('private')).stderr, /client_keys_invalid/);
+    assert.match((await run('private')).stderr, /request_invalid/);
     assert.match((await run('missing')).stderr, /file_unreadable/);
   });
 });

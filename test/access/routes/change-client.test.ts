@@ -60,10 +60,10 @@ describeDatabases('the rules of a client', (kind) => {
   it('are refused when they are no rules, for nobody, and for a client that is revoked', async () => {
     const { clientId } = await service().createClient('mobile');
     const wrong: [object, string][] = [
-      [{ captureOrigins: ['https://*.shop.example'] }, 'client_origins_invalid'],
-      [{ captureOrigins: ['https://shop.example/path'] }, 'client_origins_invalid'],
-      [{ redirectUrls: ['javascript:alert(1)'] }, 'client_redirects_invalid'],
-      [{ redirectUrls: ['https://a@shop.example/'] }, 'client_redirects_invalid'],
+      [{ captureOrigins: ['https://*.shop.example'] }, 'request_invalid'],
+      [{ captureOrigins: ['https://shop.example/path'] }, 'request_invalid'],
+      [{ redirectUrls: ['javascript:alert(1)'] }, 'request_invalid'],
+      [{ redirectUrls: ['https://a@shop.example/'] }, 'request_invalid'],
       [{ livenessRequired: { authentication: 'none' } }, 'request_invalid'],
       [
         { captureOrigins: Array.from({ length: 21 }, (_, index) => `https://a${index}.example`) },

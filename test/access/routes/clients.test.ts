@@ -236,7 +236,7 @@ describeDatabases('clients over HTTP', (kind) => {
       assert.equal((await present(await assertion())).status, 401);
       assert.equal((await present(await withNext())).status, 200);
       assertError(await call('POST', `/v1/clients/${clientId}/secrets`), 409, 'client_has_keys');
-      assertError(await call('PUT', path, jwks(next.privateKey)), 400, 'client_keys_invalid');
+      assertError(await call('PUT', path, jwks(next.privateKey)), 400, 'request_invalid');
       const other = await service().createClient('mobile');
       const swap = await call('PUT', `/v1/clients/${other.clientId}/keys`, jwks(next.publicKey));
       assertError(swap, 409, 'client_has_secret');
@@ -273,7 +273,7 @@ describeDatabases('clients over HTTP', (kind) => {
         { jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } },
         { jwks: { keys: [{ ...jwk, kid: ' ' }] } },
       ]) {
-        assertError(await create(keys), 400, 'client_keys_invalid');
+        assertError(await create(keys), 400, 'request_invalid');
       }
     });
   });

@@ -133,9 +133,9 @@ describeDatabases('POST /oauth2/token', (kind) => {
     it('what is wrong with a client is said', async () => {
       const cases: [unknown, string][] = [
         [{ product: 'web', scopes: ['admin'] }, 'request_invalid'],
-        [{ product: 'mobile', scopes: ['admin'] }, 'client_scopes_invalid'],
-        [{ product: 'mobile', scopes: ['nonsense'] }, 'client_scopes_invalid'],
-        [{ product: 'mobile', scopes: ['attempts:read'], name: ' ' }, 'client_name_invalid'],
+        [{ product: 'mobile', scopes: ['admin'] }, 'request_invalid'],
+        [{ product: 'mobile', scopes: ['nonsense'] }, 'request_invalid'],
+        [{ product: 'mobile', scopes: ['attempts:read'], name: ' ' }, 'request_invalid'],
         [{ product: 'mobile', scopes: [] }, 'request_invalid'],
         [{ product: 'mobile' }, 'request_invalid'],
         [{ product: 1, scopes: ['admin'] }, 'request_invalid'],
