@@ -34,7 +34,7 @@ INSERT INTO query_template_versions (template_id, version, definition, created_a
     ],
     "rules": [
       { "name": "attributes-differ", "status": "REPROVED",
-        "when": "checks.exists(name, checks[name].verdict == \"MISMATCH\")" },
+        "when": "checks.exists(name, checks[name].verdict == \"mismatch\")" },
       { "name": "sanctioned", "status": "REPROVED",
         "when": "sources.pfMediaProfileAndExposure.data.sanctions.exists(s, s.matchBasis == \"exact\" && s.isActive)" },
       { "name": "internationally-listed", "status": "REPROVED",

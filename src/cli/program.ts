@@ -36,7 +36,8 @@ function reportFailure(error: unknown): number {
   }
   console.error(`${error.title} (${error.code})`);
   if (error.detail !== undefined && error.problems === undefined) console.error(error.detail);
-  for (const { path, message } of error.problems ?? []) console.error(`  ${path.replace(/^body\//, '')}: ${message}`);
+  for (const { path, message } of error.problems ?? [])
+    console.error(`  ${path.replace(/^body\//, '')}: ${message}`);
   console.error(error.fix);
   return 1;
 }

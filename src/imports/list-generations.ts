@@ -9,10 +9,24 @@ import { ImportError } from './errors.ts';
 import { findImport } from './imports-store.ts';
 import type { ImportableSource } from './sources.ts';
 
+/** The states of what was imported; each kind of source has some of them. */
+export const generationStates = [
+  'loading',
+  'ready',
+  'current',
+  'previous',
+  'replaced',
+  'withdrawn',
+  'pruned',
+  'failed',
+] as const;
+
+type GenerationState = (typeof generationStates)[number];
+
 /** One import of a source, with its result. */
 export type SourceGeneration = {
   readonly generation: number;
-  readonly state: string;
+  readonly state: GenerationState;
   readonly isCurrent: boolean;
   /** A rollback takes this one back. */
   readonly isRevocable: boolean;
@@ -117,7 +131,7 @@ export async function listRefusedRows(
 
 function shape(one: {
   readonly id: number;
-  readonly state: string;
+  readonly state: GenerationState;
   readonly startedAt: Date;
   readonly finishedAt: Date | undefined;
   readonly failure: string | undefined;

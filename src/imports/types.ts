@@ -15,8 +15,11 @@ export type ImportOptions = {
   readonly isForced?: boolean;
 };
 
+/** What an import does, in this order; each kind of source leaves some out. */
+export const importPhases = ['download', 'check', 'load', 'index', 'compare', 'switch'] as const;
+
 export type ImportProgress = {
-  readonly phase: string;
+  readonly phase: (typeof importPhases)[number];
   /** The file or the table that it is at. */
   readonly subject?: string;
   /** Bytes read or received. */

@@ -59,3 +59,4 @@ export type {
   Subject,
   SubjectKind,
 } from './types.ts';
+export { onboardingStatuses, profileStatuses } from './types.ts';

@@ -36,8 +36,10 @@ export type ProfileStatus = (typeof profileStatuses)[number];
 /** The possible decisions of rules. */
 export type Verdict = Exclude<ProfileStatus, 'PROCESSING'>;
 
+export const onboardingStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+
 /** The status of a partner's execution. */
-export type OnboardingStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+export type OnboardingStatus = (typeof onboardingStatuses)[number];
 
 /** The origin of an execution: a request, a company of a partner, or new data of a source. */
 export type ExecutionOrigin = 'API' | 'ONBOARDING' | 'IMPORT';

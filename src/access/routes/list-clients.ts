@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
+import { products } from '../../platform/tokens/index.ts';
 import { adminAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
@@ -30,7 +31,7 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
             {
               id: Type.String(),
               name: Type.Optional(Type.String()),
-              product: Type.String(),
+              product: Type.Enum([...products]),
               scopes: Type.Array(Type.String()),
               createdAt: DateTime,
               revokedAt: Type.Optional(DateTime),

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { onboardingStatuses, profileStatuses } from '../../profiles/index.ts';
 import { ExecutionSummary, RequestId, Timestamp } from '../../web/schemas.ts';
 import { PjDataSchema } from '../pj-data.ts';
 import { PjSimplesSchema } from '../registry-sources.ts';
@@ -42,7 +43,7 @@ export const CompanyProfileSchema = Type.Object(
   {
     requestId: RequestId,
     id: Type.String({ description: 'com_...' }),
-    status: Type.String({ description: 'PENDING, PROCESSING, APPROVED, REPROVED or WAITING_DOCUMENTS.' }),
+    status: Type.Enum([...profileStatuses]),
     cnpj: Type.String(),
     basicData: Type.Optional(BasicData),
     executions: Type.Array(ExecutionSummary, { description: 'Newest first.' }),
@@ -51,7 +52,7 @@ export const CompanyProfileSchema = Type.Object(
         {
           qsa: Type.Array(
             Type.Object({
-              status: Type.String({ description: 'PENDING, PROCESSING, COMPLETED or FAILED.' }),
+              status: Type.Enum([...onboardingStatuses]),
               name: Type.String(),
               profileId: Type.String(),
               transactionId: Type.String(),

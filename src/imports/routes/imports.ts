@@ -13,7 +13,7 @@ import { findImport, listImports } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
 import { importableSources } from '../sources.ts';
 import { startImport, stopImport } from '../start-import.ts';
-import type { ImportResult, SourceImport } from '../types.ts';
+import { type ImportResult, importPhases, type SourceImport } from '../types.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
@@ -81,7 +81,7 @@ const ImportSchema = Type.Object(
     tries: Type.Integer({ description: 'How often a process took it up.' }),
     progress: Type.Optional(
       Type.Object({
-        phase: Type.String({ description: 'download, check, load, index, compare or switch.' }),
+        phase: Type.Enum([...importPhases]),
         subject: Type.Optional(Type.String({ description: 'The file or table that it is at.' })),
         doneBytes: Type.Optional(Type.Integer()),
         totalBytes: Type.Optional(Type.Integer()),

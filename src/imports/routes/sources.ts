@@ -7,7 +7,7 @@ import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
-import { listGenerations, mostGenerations } from '../list-generations.ts';
+import { generationStates, listGenerations, mostGenerations } from '../list-generations.ts';
 import { rollBackSource } from '../roll-back-source.ts';
 import { type ImportableSource, importableSources } from '../sources.ts';
 import { accessBy } from './imports.ts';
@@ -39,7 +39,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
           Type.Object(
             {
               generation: Type.Integer(),
-              state: Type.String(),
+              state: Type.Enum([...generationStates]),
               isCurrent: Type.Boolean({
                 description: 'It answers. Each data set answers for the CPFs that no later one names.',
               }),

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { profileErrorCatalogue } from '../../profiles/index.ts';
+import { profileErrorCatalogue, profileStatuses } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -19,7 +19,7 @@ const PersonProfileSchema = Type.Object(
   {
     requestId: RequestId,
     id: Type.String({ description: 'per_...' }),
-    status: Type.String({ description: 'PENDING, PROCESSING, APPROVED, REPROVED or WAITING_DOCUMENTS.' }),
+    status: Type.Enum([...profileStatuses]),
     cpf: Type.Optional(
       Type.String({
         description:

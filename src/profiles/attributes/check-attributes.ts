@@ -6,9 +6,9 @@ import { parseDay } from './parse-day.ts';
 /** The sources' answers about one attribute from the client. */
 export type AttributeCheck = {
   /**
-   * `MATCH` and `MISMATCH` compare with what a source knows; `UNKNOWN`: no source told anything that can be compared.
+   * `match` and `mismatch` compare with what a source knows; `unknown`: no source told anything that can be compared.
    */
-  readonly verdict: 'MATCH' | 'MISMATCH' | 'UNKNOWN';
+  readonly verdict: 'match' | 'mismatch' | 'unknown';
   /** From 0 to 1; absent when there was nothing to compare with. */
   readonly similarity?: number;
   /** The source compared with. */
@@ -52,16 +52,16 @@ export function checkAttributes(
     const field = Object.hasOwn(fields, attribute) ? fields[attribute] : undefined;
     const known = toText(field?.value);
     if (field === undefined || known === undefined) {
-      checks[attribute] = { verdict: 'UNKNOWN' };
+      checks[attribute] = { verdict: 'unknown' };
       continue;
     }
     const compared = (comparisons[attribute] ?? compareAsCodes)(claimed, known);
     if (compared === undefined) {
-      checks[attribute] = { verdict: 'UNKNOWN' };
+      checks[attribute] = { verdict: 'unknown' };
       continue;
     }
     checks[attribute] = {
-      verdict: compared.isMatch ? 'MATCH' : 'MISMATCH',
+      verdict: compared.isMatch ? 'match' : 'mismatch',
       similarity: Math.round(compared.similarity * 10_000) / 10_000,
       source: field.source,
     };

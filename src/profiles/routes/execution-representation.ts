@@ -4,8 +4,13 @@ import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.t
 import { toOnboardingStatus } from '../build-document.ts';
 import { type Execution, executionStates } from '../executions/execution.ts';
 import type { ExecutionReport } from '../executions/get-execution.ts';
+import { profileStatuses } from '../types.ts';
 
-const Verdict = Type.Enum(['APPROVED', 'REPROVED', 'PENDING', 'WAITING_DOCUMENTS']);
+export const AttributeVerdictSchema = Type.Enum(['match', 'mismatch', 'unknown'], {
+  description: 'unknown when no source has the value.',
+});
+
+export const VerdictSchema = Type.Enum(['APPROVED', 'REPROVED', 'PENDING', 'WAITING_DOCUMENTS']);
 
 const summaryFields = {
   executionId: Type.String(),
@@ -14,7 +19,7 @@ const summaryFields = {
   templateVersion: Type.Integer(),
   subject: Type.Enum(['person', 'company']),
   profileId: Type.String({ description: 'per_... or com_...' }),
-  status: Type.String({
+  status: Type.Enum([...profileStatuses], {
     description: 'PROCESSING until the decision, then the decided status. `reason` explains PENDING.',
   }),
   reason: Type.Optional(
@@ -81,7 +86,7 @@ const reportFields = {
   attributes: Type.Record(
     Type.String(),
     Type.Object({
-      verdict: Type.String({ description: 'MATCH, MISMATCH, or UNKNOWN when no source has the value.' }),
+      verdict: AttributeVerdictSchema,
       similarity: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
       source: Type.Optional(Type.String({ description: 'The source compared with.' })),
     }),
@@ -89,13 +94,13 @@ const reportFields = {
   ),
   decision: Type.Optional(
     Type.Object({
-      status: Verdict,
+      status: VerdictSchema,
       advice: Type.Optional(Type.String({ description: 'What to do about the reason.' })),
       decidedBy: Type.Array(Type.String(), { description: 'Names of the rules that decided.' }),
       rules: Type.Array(
         Type.Object({
           name: Type.String(),
-          status: Verdict,
+          status: VerdictSchema,
           outcome: Type.Enum(['matched', 'not_matched', 'undetermined', 'unknown']),
           reason: Type.Optional(Type.String({ description: 'Such as absent_field.' })),
           values: Type.Optional(

@@ -8,6 +8,7 @@ import { profileErrorCatalogue } from '../errors.ts';
 import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
+import { AttributeVerdictSchema, VerdictSchema } from './execution-representation.ts';
 import { checkSize, parseDocument } from './parse-execution-body.ts';
 import { queryTemplateAccess } from './query-templates.ts';
 
@@ -56,14 +57,14 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
             templateId: Type.Optional(Type.String()),
             version: Type.Optional(Type.Integer()),
             profileId: Type.Optional(Type.String({ description: 'Absent when there is no profile.' })),
-            status: Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' }),
+            status: VerdictSchema,
             reason: Type.Optional(Type.String({ description: 'Why it is no verdict.' })),
             advice: Type.Optional(Type.String({ description: 'What to do about the reason.' })),
             decidedBy: Type.Array(Type.String(), { description: 'Names of the rules that decided.' }),
             rules: Type.Array(
               Type.Object({
                 name: Type.String(),
-                status: Type.String(),
+                status: VerdictSchema,
                 outcome: Type.Enum(['matched', 'not_matched', 'undetermined', 'unknown']),
                 reason: Type.Optional(Type.String()),
               }),
@@ -80,7 +81,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
             ),
             attributes: Type.Record(
               Type.String(),
-              Type.Object({ verdict: Type.String(), similarity: Type.Optional(Type.Number()) }),
+              Type.Object({ verdict: AttributeVerdictSchema, similarity: Type.Optional(Type.Number()) }),
             ),
             partners: Type.Integer({ description: 'Partners that would be onboarded.' }),
           },

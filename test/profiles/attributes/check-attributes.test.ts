@@ -15,19 +15,19 @@ function check(attributes: Record<string, unknown>, known: Record<string, unknow
 describe('an attribute', () => {
   it('that agrees with a source is a match, with how alike it is and the source', () => {
     assert.deepEqual(check({ name: 'JOAO SILVA' }, { name: 'João da Silva' }), {
-      name: { verdict: 'MATCH', similarity: 1, source: 'people' },
+      name: { verdict: 'match', similarity: 1, source: 'people' },
     });
   });
 
   it('that differs is a mismatch', () => {
     const { motherName } = check({ motherName: 'Ana Lima' }, { motherName: 'Rosa Prado' });
-    assert.equal(motherName?.verdict, 'MISMATCH');
+    assert.equal(motherName?.verdict, 'mismatch');
     assert.ok(motherName.similarity! < 0.9);
   });
 
   it('that no source knows is unknown', () => {
-    assert.deepEqual(check({ name: 'JOAO' }, {}), { name: { verdict: 'UNKNOWN' } });
-    assert.deepEqual(check({ name: 'JOAO' }, { name: ' ' }), { name: { verdict: 'UNKNOWN' } });
+    assert.deepEqual(check({ name: 'JOAO' }, {}), { name: { verdict: 'unknown' } });
+    assert.deepEqual(check({ name: 'JOAO' }, { name: ' ' }), { name: { verdict: 'unknown' } });
   });
 
   it('that the basic data has no field for, or that is no text, is passed over', () => {
@@ -36,20 +36,20 @@ describe('an attribute', () => {
   });
 
   it('that is a day is compared as a day, however it is written', () => {
-    assert.equal(check({ birthDate: '1990-02-03' }, { birthDate: '03/02/1990' }).birthDate?.verdict, 'MATCH');
+    assert.equal(check({ birthDate: '1990-02-03' }, { birthDate: '03/02/1990' }).birthDate?.verdict, 'match');
     const other = check({ birthDate: '04/02/1990' }, { birthDate: '03/02/1990' }).birthDate;
-    assert.deepEqual(other, { verdict: 'MISMATCH', similarity: 0.875, source: 'people' });
+    assert.deepEqual(other, { verdict: 'mismatch', similarity: 0.875, source: 'people' });
     const noDay = check({ birthDate: '03/02/1990' }, { birthDate: 'in 1990' }).birthDate;
-    assert.deepEqual(noDay, { verdict: 'UNKNOWN' });
+    assert.deepEqual(noDay, { verdict: 'unknown' });
   });
 
   it('that is a gender is compared in both languages', () => {
-    assert.equal(check({ gender: 'Feminino' }, { gender: 'Female' }).gender?.verdict, 'MATCH');
-    assert.equal(check({ gender: 'M' }, { gender: 'Female' }).gender?.verdict, 'MISMATCH');
+    assert.equal(check({ gender: 'Feminino' }, { gender: 'Female' }).gender?.verdict, 'match');
+    assert.equal(check({ gender: 'M' }, { gender: 'Female' }).gender?.verdict, 'mismatch');
   });
 
   it('that is a document number is compared without its punctuation', () => {
-    assert.equal(check({ rg: '12.345.678-x' }, { rg: '12345678X' }).rg?.verdict, 'MATCH');
+    assert.equal(check({ rg: '12.345.678-x' }, { rg: '12345678X' }).rg?.verdict, 'match');
   });
 });
 

@@ -14,7 +14,7 @@ describeDatabases('running an execution again', (kind) => {
   const profiles = useProfiles(kind, [civil], { maxAttempts: 2 });
   const agrees = {
     name: 'agrees',
-    when: 'checks.exists(c, checks[c].verdict == "MATCH")',
+    when: 'checks.exists(c, checks[c].verdict == "match")',
     status: 'APPROVED',
   } as const;
   const again = (id: string) => runAgain(profiles(), { id, clientId: 'cli_1' });

@@ -30,7 +30,7 @@ describeDatabases('an execution', (kind) => {
   const known = { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' } as const;
   const differs = {
     name: 'differs',
-    when: 'checks.exists(c, checks[c].verdict == "MISMATCH")',
+    when: 'checks.exists(c, checks[c].verdict == "mismatch")',
     status: 'REPROVED',
   } as const;
 
@@ -46,8 +46,8 @@ describeDatabases('an execution', (kind) => {
     assert.equal(execution.status, 'APPROVED');
     assert.deepEqual(execution.detail.decision?.decidedBy, ['known']);
     assert.deepEqual(execution.detail.checks, {
-      name: { verdict: 'MATCH', similarity: 1, source: 'civil' },
-      rg: { verdict: 'UNKNOWN' },
+      name: { verdict: 'match', similarity: 1, source: 'civil' },
+      rg: { verdict: 'unknown' },
     });
     assert.deepEqual(
       sources.map((it) => [it.source, it.outcome, it.isReused]),

@@ -81,8 +81,8 @@ describe('a rule on a field that does not exist is refused with the name of the 
     ['face.isRegistered', '!face.isRegistered'],
     ['face.lastMatch.score', 'face.lastMatch.score > 0.5'],
     ['registry.month', 'registry.month == "2026-01"'],
-    ['checks.cpf', 'checks.cpf.verdict == "MATCH"'],
-    ['checks.name.result', 'checks.name.result == "MATCH"'],
+    ['checks.cpf', 'checks.cpf.verdict == "match"'],
+    ['checks.name.result', 'checks.name.result == "match"'],
     ['sources.civil.answered', 'sources.civil.answered'],
     ['sources.civil.data.house', 'sources.civil.data.house == "x"'],
     ['sources.civil.data.home.town', '["x"].exists(x, sources.civil.data.home.town == x)'],
@@ -110,7 +110,7 @@ describe('a rule may name', () => {
   for (const when of [
     'basicData.birthDate == "x" && face.lastMatch.isMatch && registry.dataMonth == "2026-01"',
     'attributes.anything.at.all == 1',
-    'checks.name.verdict == "MATCH" && checks.exists(c, checks[c].verdict == "MISMATCH")',
+    'checks.name.verdict == "match" && checks.exists(c, checks[c].verdict == "mismatch")',
     'sources.civil.data.home.city == "x" && sources.civil.data.tags[0] == "x"',
     'sources.civil.data.tags.exists(face, face == "x")',
   ]) {

@@ -34,7 +34,7 @@ describeDatabases('executions', (kind) => {
         subject: 'person',
         sources: [{ name: 'civil' }],
         rules: [
-          { name: 'differs', when: 'checks.exists(c, checks[c].verdict == "MISMATCH")', status: 'REPROVED' },
+          { name: 'differs', when: 'checks.exists(c, checks[c].verdict == "mismatch")', status: 'REPROVED' },
           { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' },
         ],
       },
@@ -85,9 +85,9 @@ describeDatabases('executions', (kind) => {
       assert.equal(answer.headers.get('preference-applied'), 'wait=20');
       const { body } = answer;
       assert.deepEqual(body.attributes, {
-        name: { verdict: 'MATCH', similarity: 1, source: 'civil' },
-        birthDate: { verdict: 'MATCH', similarity: 1, source: 'civil' },
-        motherName: { verdict: 'UNKNOWN' },
+        name: { verdict: 'match', similarity: 1, source: 'civil' },
+        birthDate: { verdict: 'match', similarity: 1, source: 'civil' },
+        motherName: { verdict: 'unknown' },
       });
       assert.deepEqual(body.decision, {
         status: 'APPROVED',
@@ -127,7 +127,7 @@ describeDatabases('executions', (kind) => {
       civil.answer(cpf, found({ name: 'Ana Lima' }));
       const rules = [
         { name: 'poor', when: 'attributes.income < 1000', status: 'REPROVED' },
-        { name: 'differs', when: 'checks.exists(c, checks[c].verdict == "MISMATCH")', status: 'REPROVED' },
+        { name: 'differs', when: 'checks.exists(c, checks[c].verdict == "mismatch")', status: 'REPROVED' },
         { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' },
       ];
       const template = await send(`${service().url}/v1/query-templates`, {

@@ -14,7 +14,7 @@ const context: RuleContext = {
   face: { registered: true, references: 1n },
   registry: { imported: false },
   attributes: { age: 17n, text: `${'a'.repeat(40)}b` },
-  checks: { name: { verdict: 'MISMATCH', similarity: 0.4 } },
+  checks: { name: { verdict: 'mismatch', similarity: 0.4 } },
   today: '2026-01-02',
 };
 
@@ -38,7 +38,7 @@ describe('rules', () => {
       'face.registered && face.references >= 1',
       '!registry.imported',
       'attributes.age < 18',
-      'checks.exists(name, checks[name].verdict == "MISMATCH")',
+      'checks.exists(name, checks[name].verdict == "mismatch")',
       'similarity("José da Silva", "SILVA JOSE") == 1.0',
       'yearsBetween(basicData.birthDate, today) == 26',
       'daysBetween("2026-01-01", today) == 1',
@@ -228,7 +228,7 @@ describe('a rule that names an attribute which was not sent', () => {
     for (const when of [
       'attributes.income < 100',
       'attributes["income"] < 100',
-      'checks.income.verdict == "MISMATCH"',
+      'checks.income.verdict == "mismatch"',
       'true || attributes.income < 100',
     ]) {
       const decision = decideBy([rule(when), approve]);
@@ -262,7 +262,7 @@ describe('a rule that names an attribute which was not sent', () => {
   });
 
   it('is none that goes over all checks: it sees those of attributes that were sent', () => {
-    const over = 'checks.exists(name, checks[name].verdict == "MISMATCH")';
+    const over = 'checks.exists(name, checks[name].verdict == "mismatch")';
     assert.deepEqual(decideBy([rule(over)]).decidedBy, ['rule']);
     assert.deepEqual(decideBy([rule('checks.all(name, name == "name")')]).decidedBy, ['rule']);
   });
