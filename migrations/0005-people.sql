@@ -35,7 +35,7 @@ CREATE TABLE person_imports (
   finished_at timestamptz,
   row_count bigint,
   record_counts jsonb,
-  quarantine_counts jsonb,
+  refused_rows jsonb,
   -- The code of the error that ended it.
   failure text,
   -- kept: what the import replaced is still there. to_remove: it has no use any more. removed: it is gone. Of a withdrawn
@@ -61,13 +61,13 @@ CREATE TABLE person_records (
 CREATE INDEX person_records_cpf ON person_records (cpf_index, import_id, line);
 
 -- Rows that could not be imported: where and why. What they held stays in the operator's file.
-CREATE TABLE person_import_quarantine (
+CREATE TABLE person_import_refused_rows (
   import_id integer NOT NULL REFERENCES person_imports (id),
   line bigint NOT NULL,
   reason text NOT NULL,
   field text
 );
-CREATE INDEX person_import_quarantine_import ON person_import_quarantine (import_id, line);
+CREATE INDEX person_import_refused_rows_import ON person_import_refused_rows (import_id, line);
 
 -- One import of a public list. One generation of each list and edition is current; its entries are matched. The
 -- import before it is kept, so that a rollback can put it in service again.
@@ -83,7 +83,7 @@ CREATE TABLE person_list_generations (
   started_at timestamptz NOT NULL,
   finished_at timestamptz,
   entry_count bigint,
-  quarantine_counts jsonb,
+  refused_rows jsonb,
   failure text,
   -- The generation that took the place of this one. The whole year of an election replaces the files of its states.
   replaced_by integer
@@ -113,13 +113,13 @@ CREATE INDEX person_list_entries_name ON person_list_entries (name_index)
   WHERE name_index IS NOT NULL AND six_digits_index IS NULL AND cpf_index IS NULL;
 CREATE INDEX person_list_entries_cnpj ON person_list_entries (cnpj) WHERE cnpj IS NOT NULL;
 
-CREATE TABLE person_list_quarantine (
+CREATE TABLE person_list_refused_rows (
   generation integer NOT NULL REFERENCES person_list_generations (id),
   line bigint NOT NULL,
   reason text NOT NULL,
   field text
 );
-CREATE INDEX person_list_quarantine_generation ON person_list_quarantine (generation, line);
+CREATE INDEX person_list_refused_rows_generation ON person_list_refused_rows (generation, line);
 
 -- The last answer of an HTTP provider about a subject, so that it is not asked again before its time.
 CREATE TABLE source_provider_answers (

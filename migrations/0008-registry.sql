@@ -10,7 +10,7 @@ CREATE TABLE registry_generations (
   started_at timestamptz NOT NULL,
   finished_at timestamptz,
   row_counts jsonb,
-  quarantine_counts jsonb,
+  refused_rows jsonb,
   checks jsonb,
   changes jsonb,
   -- The code of the error that ended it.
@@ -25,7 +25,7 @@ CREATE TABLE registry_current (
 );
 
 -- Rows that could not be imported. Limited for each file; the counts of the generation are complete.
-CREATE TABLE registry_quarantine (
+CREATE TABLE registry_refused_rows (
   generation integer NOT NULL REFERENCES registry_generations (id),
   file text NOT NULL,
   line bigint NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE registry_quarantine (
   -- The first bytes of the row as they were.
   raw bytea NOT NULL
 );
-CREATE INDEX registry_quarantine_generation ON registry_quarantine (generation, file, line);
+CREATE INDEX registry_refused_rows_generation ON registry_refused_rows (generation, file, line);
 
 -- Replaced when generations are switched by one that reads the tables of the new generation. A call that has
 -- begun keeps the text it began with, so no answer is made of two generations. The rows of a company come without the

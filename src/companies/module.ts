@@ -14,7 +14,7 @@ declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Companies: their profiles from the register, and the search. */
+/** Companies: their profiles from the registry, and the search. */
 export const companiesModule = defineModule({
   name: 'companies',
   auditActions: companyAuditActions,

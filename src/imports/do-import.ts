@@ -107,8 +107,8 @@ async function importMonth(
     generation: done.id,
     dataDate: done.dataMonth,
     ...(done.rowCounts !== undefined && { entries: done.rowCounts.establishments }),
-    ...(done.quarantineCounts !== undefined && {
-      refusedRows: done.quarantineCounts as Record<string, number>,
+    ...(done.refusedRows !== undefined && {
+      refusedRows: done.refusedRows as Record<string, number>,
     }),
   };
 }

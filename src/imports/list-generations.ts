@@ -1,10 +1,14 @@
 import {
   listListGenerations,
-  listQuarantine as listListQuarantine,
   listImports as listPeopleImports,
+  listRefusedRows as listRefusedListRows,
 } from '../people/index.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
-import { getRegistryStatus, listQuarantine, listTaxGenerations } from '../registry/index.ts';
+import {
+  getRegistryStatus,
+  listRefusedRows as listRefusedRegistryRows,
+  listTaxGenerations,
+} from '../registry/index.ts';
 import { ImportError } from './errors.ts';
 import { findImport } from './imports-store.ts';
 import type { ImportableSource } from './sources.ts';
@@ -55,7 +59,7 @@ export async function listGenerations(
       isRevocable: one.id === current?.id,
       dataDate: one.dataMonth,
       ...present('entries', one.rowCounts?.establishments),
-      ...present('refusedRows', one.quarantineCounts as Record<string, number> | undefined),
+      ...present('refusedRows', one.refusedRows as Record<string, number> | undefined),
     }));
   }
   if (source === 'tax_regimes') {
@@ -116,11 +120,11 @@ export async function listRefusedRows(
   // Tax regimes count the rows that they leave out, and keep none.
   if (generation === undefined || found.source === 'tax_regimes') return [];
   if (found.source === 'registry') {
-    const { rows } = await listQuarantine(db, { generation, ...page });
+    const { rows } = await listRefusedRegistryRows(db, { generation, ...page });
     return rows.map(({ file, line, reason }) => ({ file, line, reason }));
   }
   const owner = found.source === 'data_sets' ? { importId: generation } : { generation };
-  return (await listListQuarantine(db, owner, { afterLine: page.after?.line, limit: page.limit })).map(
+  return (await listRefusedListRows(db, owner, { afterLine: page.after?.line, limit: page.limit })).map(
     ({ line, reason, field }) => ({
       line: Number(line),
       reason,

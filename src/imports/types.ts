@@ -15,7 +15,7 @@ export type ImportOptions = {
   readonly isForced?: boolean;
 };
 
-/** What an import does, in this order; each kind of source leaves some out. */
+/** The steps of an import, in their order; each kind of source leaves some out. */
 export const importPhases = ['download', 'check', 'load', 'index', 'compare', 'switch'] as const;
 
 export type ImportProgress = {

@@ -7,8 +7,8 @@ import { listImports } from './data-sets/person-imports-store.ts';
 import { rollBackPeople } from './data-sets/roll-back-people.ts';
 import { PeopleError } from './errors.ts';
 import { createCpfIndex } from './keyed-indexes.ts';
-import { listQuarantine } from './rows/quarantine-store.ts';
 import { rowLimits } from './rows/read-rows.ts';
+import { listRefusedRows } from './rows/refused-rows-store.ts';
 import type { peopleSettings } from './settings.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
@@ -49,7 +49,7 @@ export function peopleTasks({ storage, clock }: TaskContext<typeof peopleSetting
         const imports = await listImports(db, 1_000);
         const found = importId === undefined ? imports[0] : imports.find(({ id }) => id === importId);
         if (found === undefined) throw new PeopleError('people_import_unknown');
-        const rows = await listQuarantine(db, { importId: found.id }, { limit });
+        const rows = await listRefusedRows(db, { importId: found.id }, { limit });
         return { import: found, rows };
       },
     ),

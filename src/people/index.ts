@@ -23,7 +23,6 @@ export {
   queryPersonId,
   selectPersonIdByCpfIndex,
 } from './people-store.ts';
-
-export { listQuarantine } from './rows/quarantine-store.ts';
 export { rowLimits } from './rows/read-rows.ts';
+export { listRefusedRows } from './rows/refused-rows-store.ts';
 export type { SourceState } from './source-states.ts';

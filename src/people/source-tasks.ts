@@ -9,8 +9,8 @@ import { importList, maxListShrink } from './lists/import-list.ts';
 import { listListGenerations } from './lists/list-generations-store.ts';
 import { rollBackList } from './lists/roll-back-list.ts';
 import { probeProviders } from './providers/probe-providers.ts';
-import { listQuarantine } from './rows/quarantine-store.ts';
 import { rowLimits } from './rows/read-rows.ts';
+import { listRefusedRows } from './rows/refused-rows-store.ts';
 import type { peopleSettings } from './settings.ts';
 import { getSourcesStatus } from './source-states.ts';
 
@@ -69,7 +69,7 @@ export function sourceTasks({ settings, storage, clock }: TaskContext<typeof peo
             (list === undefined || one.list === list) && (generation === undefined || one.id === generation),
         );
         if (found === undefined) throw new PeopleError('people_import_unknown');
-        const rows = await listQuarantine(db, { generation: found.id }, { limit });
+        const rows = await listRefusedRows(db, { generation: found.id }, { limit });
         return { generation: found, rows };
       },
     ),

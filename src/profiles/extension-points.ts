@@ -14,5 +14,5 @@ export const faceStatePoint = defineExtensionPoint<ProfilesDeps['faces']>('face 
 /** Judges whether data of a day are old, for executions. Each module adds its sources'. */
 export const dataAgePoint = defineExtensionPoint<NonNullable<ProfilesDeps['isDataOld']>>('data age');
 
-/** Names the month of the register that answers, for executions. One module adds it. */
+/** Names the month of the registry that answers, for executions. One module adds it. */
 export const registrySummaryPoint = defineExtensionPoint<ProfilesDeps['registry']>('registry summary');

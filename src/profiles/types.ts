@@ -36,6 +36,7 @@ export type ProfileStatus = (typeof profileStatuses)[number];
 /** The possible decisions of rules. */
 export type Verdict = Exclude<ProfileStatus, 'PROCESSING'>;
 
+/** Every status of a partner's execution, as answers have it. */
 export const onboardingStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 /** The status of a partner's execution. */

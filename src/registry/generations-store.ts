@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, jsonb, lockWork, type OpenDatabase, type Tx } from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
-import type { QuarantineReason } from './import/create-row-reader.ts';
+import type { RefusalReason } from './import/create-row-reader.ts';
 import type { RegistrySelection } from './import/judge-rows.ts';
 import type { RegistryTable } from './import/receita-layout.ts';
 import { tableName } from './registry-tables-store.ts';
@@ -35,7 +35,7 @@ export type GenerationState = 'loading' | 'ready' | 'failed' | 'pruned';
 
 export type RowCounts = Readonly<Record<RegistryTable, number>>;
 
-export type QuarantineCounts = Readonly<Partial<Record<QuarantineReason, number>>>;
+export type RefusedRowCounts = Readonly<Partial<Record<RefusalReason, number>>>;
 
 type GenerationsTable = {
   id: number;
@@ -45,7 +45,7 @@ type GenerationsTable = {
   started_at: Date;
   finished_at: Date | null;
   row_counts: RowCounts | null;
-  quarantine_counts: QuarantineCounts | null;
+  refused_rows: RefusedRowCounts | null;
   checks: readonly GenerationCheck[] | null;
   changes: GenerationChanges | null;
   failure: string | null;
@@ -55,7 +55,13 @@ declare module '../platform/db/tables.ts' {
   interface Tables {
     registry_generations: GenerationsTable;
     registry_current: { only_row?: boolean; generation: number; switched_at: Date };
-    registry_quarantine: { generation: number; file: string; line: number; reason: string; raw: Uint8Array };
+    registry_refused_rows: {
+      generation: number;
+      file: string;
+      line: number;
+      reason: string;
+      raw: Uint8Array;
+    };
   }
 }
 
@@ -68,7 +74,7 @@ export type Generation = {
   readonly startedAt: Date;
   readonly finishedAt: Date | undefined;
   readonly rowCounts: RowCounts | undefined;
-  readonly quarantineCounts: QuarantineCounts | undefined;
+  readonly refusedRows: RefusedRowCounts | undefined;
   readonly checks: readonly GenerationCheck[] | undefined;
   readonly changes: GenerationChanges | undefined;
   readonly failure: string | undefined;
@@ -85,7 +91,7 @@ export async function listGenerations(db: Db | Tx): Promise<readonly Generation[
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
     rowCounts: row.row_counts ?? undefined,
-    quarantineCounts: row.quarantine_counts ?? undefined,
+    refusedRows: row.refused_rows ?? undefined,
     checks: row.checks ?? undefined,
     changes: row.changes ?? undefined,
     failure: row.failure ?? undefined,
@@ -131,7 +137,7 @@ export async function finishGeneration(
     readonly state: GenerationState;
     readonly now: Date;
     readonly rowCounts?: RowCounts;
-    readonly quarantineCounts?: QuarantineCounts;
+    readonly refusedRows?: RefusedRowCounts;
     readonly checks?: readonly GenerationCheck[];
     readonly changes?: GenerationChanges | undefined;
     readonly failure?: string;
@@ -144,7 +150,7 @@ export async function finishGeneration(
       finished_at: values.now,
       failure: values.failure ?? null,
       ...(values.rowCounts && { row_counts: jsonb(values.rowCounts) }),
-      ...(values.quarantineCounts && { quarantine_counts: jsonb(values.quarantineCounts) }),
+      ...(values.refusedRows && { refused_rows: jsonb(values.refusedRows) }),
       ...(values.checks && { checks: jsonb(values.checks) }),
       ...(values.changes && { changes: jsonb(values.changes) }),
     })
@@ -158,7 +164,7 @@ export async function markGeneration(db: Db | Tx, id: number, state: GenerationS
 }
 
 /** Rows put aside, in the order given. */
-export async function insertQuarantine(
+export async function insertRefusedRows(
   db: Db,
   rows: readonly {
     readonly generation: number;
@@ -170,14 +176,14 @@ export async function insertQuarantine(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += 500) {
     await db
-      .insertInto('registry_quarantine')
+      .insertInto('registry_refused_rows')
       .values(rows.slice(at, at + 500))
       .execute();
   }
 }
 
 /** The refused rows of a generation, by file and line, after the given row. */
-export async function listQuarantinedRows(
+export async function findRefusedRows(
   db: Db,
   options: {
     readonly generation: number;
@@ -194,7 +200,7 @@ export async function listQuarantinedRows(
 > {
   const { generation, after, limit } = options;
   return db
-    .selectFrom('registry_quarantine')
+    .selectFrom('registry_refused_rows')
     .select(['file', 'line', 'reason', 'raw'])
     .where('generation', '=', generation)
     .$if(after !== undefined, (query) =>
@@ -207,8 +213,8 @@ export async function listQuarantinedRows(
 }
 
 /** Removes the refused rows of a generation. */
-export async function deleteQuarantine(db: Db | Tx, generation: number): Promise<void> {
-  await db.deleteFrom('registry_quarantine').where('generation', '=', generation).execute();
+export async function deleteRefusedRows(db: Db | Tx, generation: number): Promise<void> {
+  await db.deleteFrom('registry_refused_rows').where('generation', '=', generation).execute();
 }
 
 /**

@@ -24,7 +24,7 @@ export { importRegistry, removeUnfinishedRegistry } from './import/import-regist
 export { parseSelection } from './import/parse-selection.ts';
 
 export { lastDayOf } from './last-day-of.ts';
-export { listQuarantine } from './list-quarantine.ts';
+export { listRefusedRows } from './list-refused-rows.ts';
 export { type AddressCheck, addressCheckProperties, checkAddress } from './postal-codes/check-address.ts';
 export { pruneRegistry, rollbackRegistry } from './rollback-registry.ts';
 export {

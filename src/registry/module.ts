@@ -18,7 +18,7 @@ declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The national register of companies: imported, verified, looked up. */
+/** The registry of companies: imported, verified, looked up. */
 export const registryModule = defineModule({
   name: 'registry',
   auditActions: registryAuditActions,

@@ -6,7 +6,7 @@ import { getRegistryStatus } from './get-registry-status.ts';
 import { getRegistryRoute } from './routes/get-registry.ts';
 import type { registrySettings } from './settings.ts';
 
-/** Opens the reading of the register of companies. */
+/** Opens the reading of the registry. */
 export async function openRegistry(context: ModuleContext<typeof registrySettings>) {
   const { database, clock, metrics, settings } = context;
   metrics.addGauge({

@@ -4,7 +4,7 @@ import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tas
 import { getRegistryStatus } from './get-registry-status.ts';
 import { importRegistry } from './import/import-registry.ts';
 import { parseSelection } from './import/parse-selection.ts';
-import { listQuarantine } from './list-quarantine.ts';
+import { listRefusedRows } from './list-refused-rows.ts';
 import { pruneRegistry, rollbackRegistry } from './rollback-registry.ts';
 import type { registrySettings } from './settings.ts';
 import { importTaxRegimes, rollBackTaxRegimes } from './tax/import-tax-regimes.ts';
@@ -77,7 +77,8 @@ export function registryTasks({ config, storage, clock }: TaskContext<typeof reg
         after: Type.Optional(Type.Object({ file: Type.String(), line: Type.Integer() })),
         limit: Type.Integer({ minimum: 1, maximum: 1000 }),
       }),
-      async ({ generation, after, limit }) => await listQuarantine(database.db, { generation, after, limit }),
+      async ({ generation, after, limit }) =>
+        await listRefusedRows(database.db, { generation, after, limit }),
     ),
   } satisfies OperatorTasks;
 }

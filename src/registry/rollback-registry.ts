@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
 import {
-  deleteQuarantine,
+  deleteRefusedRows,
   findCurrent,
   type Generation,
   listGenerations,
@@ -51,7 +51,7 @@ export async function pruneRegistry(database: OpenDatabase): Promise<readonly nu
     if (id === current?.generation || state === 'pruned') continue;
     await db.transaction().execute(async (tx) => {
       await dropGenerationTables(tx, id);
-      await deleteQuarantine(tx, id);
+      await deleteRefusedRows(tx, id);
       await markGeneration(tx, id, state === 'ready' ? 'pruned' : 'failed');
     });
     if (state === 'ready') pruned.push(id);

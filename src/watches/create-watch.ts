@@ -20,7 +20,7 @@ const mostWatches = 250_000;
 
 /**
  * A new watch, due at once: its first execution is what later ones are compared with. With `isOnRegistryChange` it is due
- * again whenever the register answers from another month.
+ * again whenever the registry answers from another month.
  *
  * Rejects with `request_invalid`, `watch_exists`, `watches_full`, `query_template_not_found` and
  * `query_template_subject_wrong`.

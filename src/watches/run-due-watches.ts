@@ -11,7 +11,7 @@ const mostStarted = 200;
 const daySeconds = 86_400;
 
 /**
- * Starts the executions of due watches, the most overdue first. Those that wait for the register become due within a
+ * Starts the executions of due watches, the most overdue first. Those that wait for the registry become due within a
  * day of a new month, at random moments. Watches of clients that are revoked end.
  *
  * See docs/decisions/0095.

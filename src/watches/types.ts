@@ -12,10 +12,10 @@ export type Watch = {
   /** Undefined before the first execution. */
   readonly profileId: string | undefined;
   readonly templateId: string;
-  /** Undefined: when the register of companies changes. */
+  /** Undefined: when the registry changes. */
   readonly intervalDays: number | undefined;
   readonly createdAt: Date;
-  /** Undefined while it waits for the register. */
+  /** Undefined while it waits for the registry. */
   readonly dueAt: Date | undefined;
   readonly lastExecutionId: string | undefined;
   readonly lastRunAt: Date | undefined;

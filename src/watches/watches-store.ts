@@ -194,7 +194,7 @@ export async function noteOutcome(tx: Tx, id: string, outcome: Uint8Array): Prom
   await tx.updateTable('watches').set({ last_outcome: outcome }).where('id', '=', id).execute();
 }
 
-/** Makes the watches that wait for the register due, at random moments of the time given. */
+/** Makes the watches that wait for the registry due, at random moments of the time given. */
 export async function spreadOverTime(
   db: Db,
   month: string,

@@ -27,7 +27,7 @@ it('the page of limits has the figures of the limits without a setting', async (
     `failures in a row that open the circuit of a source | ${count(executions.sourcePolicy.breakerFailures)}`,
     `pause of a source with an open circuit | ${count(executions.sourcePolicy.breakerPauseMs)} ms`,
     `row of a data set or public list | ${count(rowLimits.maxRowBytes)} bytes`,
-    `refused rows kept for one import of people or a list | ${count(rowLimits.maxQuarantined)}`,
+    `refused rows kept for one import of people or a list | ${count(rowLimits.maxRefusedRows)}`,
   ]) {
     assert.ok(text.includes(`\n| ${row} |\n`), row);
   }

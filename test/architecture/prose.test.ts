@@ -131,3 +131,25 @@ it('the lines of pages wrap at 100 characters, tables and words that are longer 
   }
   assert.deepEqual(long, []);
 });
+
+/** Words that the glossary has another word for, where people read. */
+const otherWords = {
+  en: [/\bquarantin/i, /\b(?:company register|register of companies)\b/i, /\brejected rows?\b/i],
+  'pt-BR': [/\bquarentena\b/i, /\blinhas? (?:rejeitad|descartad)/i, /\bregistro de empresas\b/i],
+} as const;
+
+it('pages, screens and the reference have one word for one thing, that of the glossary', async () => {
+  const found: string[] = [];
+  const pages = (await listPages(root)).filter((name) => !/^(docs\/decisions|CHANGELOG)/.test(name));
+  const texts = await readdir(join(root, 'console/src/texts'), { recursive: true });
+  const names = [...pages, 'docs/reference/openapi.json'].concat(
+    texts.filter((name) => name.endsWith('.json')).map((name) => `console/src/texts/${name}`),
+  );
+  for (const name of names) {
+    const text = await readPage(name);
+    for (const word of otherWords[name.includes('pt-BR') ? 'pt-BR' : 'en']) {
+      if (word.test(text)) found.push(`${name}: ${word}`);
+    }
+  }
+  assert.deepEqual(found, []);
+});

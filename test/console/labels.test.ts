@@ -13,7 +13,7 @@ import { peopleErrorCatalogue } from '../../src/people/errors.ts';
 import { rowFaults } from '../../src/people/rows/split-records.ts';
 import { hitBases } from '../../src/people/screening/judge-hit.ts';
 import { registryErrorCatalogue } from '../../src/registry/errors.ts';
-import { quarantineReasons } from '../../src/registry/import/create-row-reader.ts';
+import { refusalReasons } from '../../src/registry/import/create-row-reader.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const languages = ['en', 'pt-BR'] as const;
@@ -192,7 +192,7 @@ it('every reason of a source that answers nothing has words in both languages', 
 });
 
 it('every reason for refusing a row has words in both languages', async () => {
-  await assertLabels('sources', 'refusals', [...rowFaults, ...quarantineReasons, 'unreadable']);
+  await assertLabels('sources', 'refusals', [...rowFaults, ...refusalReasons, 'unreadable']);
 });
 
 it('every reason of liveness has words in both languages', async () => {

@@ -13,7 +13,7 @@ import { createRecordCipher, parseMasterKey } from '../../src/platform/encryptio
 import { createLogger } from '../../src/platform/log.ts';
 import { createOperatorTasks, type OperatorTaskParts } from '../../src/process/create-operator-tasks.ts';
 import { importRegistry } from '../../src/registry/import/import-registry.ts';
-import { listQuarantine } from '../../src/registry/list-quarantine.ts';
+import { listRefusedRows } from '../../src/registry/list-refused-rows.ts';
 import { pepFile } from '../people/lists/list-files.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 
@@ -90,17 +90,17 @@ describeDatabases('imports by commands', (kind) => {
       }
       return true;
     });
-    const month: { quarantineCounts: Record<string, number> } = await run('registry/import', {
+    const month: { refusedRows: Record<string, number> } = await run('registry/import', {
       directory,
       force: true,
     });
-    assert.ok(Object.values(month.quarantineCounts).some((count) => count > 0));
+    assert.ok(Object.values(month.refusedRows).some((count) => count > 0));
 
     const again = await importRegistry(
       { database, clock: systemClock },
-      { directory, ignoreChecks: true, quarantineRowsPerFile: 2 },
+      { directory, ignoreChecks: true, refusedRowsPerFile: 2 },
     );
-    const kept = await listQuarantine(database.db, { generation: again.id, limit: 1_000 });
+    const kept = await listRefusedRows(database.db, { generation: again.id, limit: 1_000 });
     const perFile = [...Map.groupBy(kept.rows, ({ file }) => file).values()].map((rows) => rows.length);
     assert.equal(Math.max(...perFile), 2);
   });

@@ -7,8 +7,8 @@ import { AppError } from '../../platform/errors.ts';
 import { PeopleError } from '../errors.ts';
 import type { CpfIndex } from '../keyed-indexes.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
-import { Quarantine } from '../rows/quarantine.ts';
 import { type Encoding, type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
+import { RefusedRows } from '../rows/refused-rows.ts';
 import { toDay } from '../to-day.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
@@ -31,7 +31,7 @@ export type ImportPeopleDeps = {
   /** Longest row, in bytes. */
   readonly maxRowBytes: number;
   /** Bad rows of one import that are kept to be looked at; all are counted. */
-  readonly maxQuarantined: number;
+  readonly maxRefusedRows: number;
 };
 
 export type ImportPeopleOptions = {
@@ -57,8 +57,8 @@ const rowsAtATime = 250;
 
 /**
  * Imports a data set. It replaces the earlier data of its CPFs; other CPFs keep their data. The import takes effect
- * when it has ended; an interrupted import has no effect. A repeated import gives the same records. Refused rows go
- * to quarantine with line and reason. What the import replaced stays until the next one, or for a week, so that
+ * when it has ended; an interrupted import has no effect. A repeated import gives the same records. Refused rows are
+ * kept with line and reason. What the import replaced stays until the next one, or for a week, so that
  * `rollBackPeople` can take the import back.
  *
  * Rejects with `people_file_unreadable`, `people_mapping_invalid`, `people_import_running`, `people_import_empty` and
@@ -92,7 +92,7 @@ export async function importPeople(
       await keepReplacedRecords(tx, id);
     });
   } catch (error) {
-    await work.quarantine.save().catch(() => {});
+    await work.refused.save().catch(() => {});
     await deleteImportRecords(db, id);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     await finishImport(db, id, { state: 'failed', failure, now: clock.now(), ...work.counts() });
@@ -172,7 +172,7 @@ function createImportWork(
   let rows = 0;
   let goodRows = 0;
   const records: Record<string, number> = {};
-  const quarantine = new Quarantine(database.db, { importId }, deps.maxQuarantined);
+  const refused = new RefusedRows(database.db, { importId }, deps.maxRefusedRows);
 
   return {
     async take(numbered: readonly NumberedRow[], readBytes: number): Promise<void> {
@@ -181,20 +181,20 @@ function createImportWork(
         for (const { line, mapped } of numbered.slice(at, at + rowsAtATime)) {
           rows += 1;
           if (!('fault' in mapped)) sealed.push(sealRow(line, mapped));
-          else quarantine.putAside({ line, reason: mapped.fault, field: mapped.field });
+          else refused.putAside({ line, reason: mapped.fault, field: mapped.field });
         }
         await copyPersonRecords(database, sealed);
-        await quarantine.save(rowsAtATime);
+        await refused.save(rowsAtATime);
         report(rows, rows - goodRows, readBytes);
         await nextTurn();
       }
     },
     async end() {
-      await quarantine.save();
+      await refused.save();
       return { goodRows, ...counts() };
     },
     counts,
-    quarantine,
+    refused,
   };
 
   function sealRow(line: number, { cpf, basicData, addresses }: PersonRow): readonly CopyValue[] {
@@ -210,7 +210,7 @@ function createImportWork(
   }
 
   function counts() {
-    return { rows, records, refusedRows: quarantine.counts };
+    return { rows, records, refusedRows: refused.counts };
   }
 }
 

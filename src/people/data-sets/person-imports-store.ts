@@ -1,5 +1,5 @@
 import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
-import type { FaultCounts } from '../rows/quarantine-store.ts';
+import type { FaultCounts } from '../rows/refused-rows-store.ts';
 
 export type ImportState = 'loading' | 'ready' | 'failed' | 'withdrawn';
 
@@ -12,7 +12,7 @@ type PersonImportsTable = {
   finished_at: Date | null;
   row_count: number | null;
   record_counts: Readonly<Record<string, number>> | null;
-  quarantine_counts: FaultCounts | null;
+  refused_rows: FaultCounts | null;
   failure: string | null;
   /** Of the records that it replaced; of a withdrawn import, of its own. */
   spent_records: import('kysely').Generated<'kept' | 'to_remove' | 'removed'>;
@@ -80,7 +80,7 @@ export async function finishImport(
       row_count: values.rows ?? null,
       failure: values.failure ?? null,
       ...(values.records && { record_counts: jsonb(values.records) }),
-      ...(values.refusedRows && { quarantine_counts: jsonb(values.refusedRows) }),
+      ...(values.refusedRows && { refused_rows: jsonb(values.refusedRows) }),
     })
     .where('id', '=', id)
     .execute();
@@ -98,7 +98,7 @@ export async function listImports(db: Db | Tx, limit = 20): Promise<readonly Per
     finishedAt: row.finished_at ?? undefined,
     rows: row.row_count ?? undefined,
     records: row.record_counts ?? undefined,
-    refusedRows: row.quarantine_counts ?? undefined,
+    refusedRows: row.refused_rows ?? undefined,
     failure: row.failure ?? undefined,
     isRevocable: row.state === 'ready' && row.spent_records === 'kept',
   }));

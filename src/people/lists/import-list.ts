@@ -8,7 +8,7 @@ import { PeopleError } from '../errors.ts';
 import { type ListName, type ListReader, type ReadEntry, worldListNames } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
 import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
-import { Quarantine } from '../rows/quarantine.ts';
+import { RefusedRows } from '../rows/refused-rows.ts';
 import { toDay } from '../to-day.ts';
 import { createWorldListReader } from '../world-lists/create-world-list-reader.ts';
 import {
@@ -33,7 +33,7 @@ export type ImportListDeps = ListKeys & {
   readonly clock: Clock;
   readonly maxRowBytes: number;
   /** Bad rows that are kept to be looked at; all are counted. */
-  readonly maxQuarantined: number;
+  readonly maxRefusedRows: number;
   /** Share of its entries, from 0 to 1, that a list may lose from one import to the next. */
   readonly maxShrink: number;
 };
@@ -61,7 +61,7 @@ const rowsAtATime = { embedded: 250, postgres: 5_000 };
 /**
  * Imports a published list. The new list replaces the previous one after its last row; until then, and after a
  * failure, the previous list stays in service. It is kept for a rollback. Editions of one list, such as elections,
- * exist side by side. Rows without a subject, and rows of another list, go to quarantine with line and reason.
+ * exist side by side. Rows without a subject, and rows of another list, are kept with line and reason.
  *
  * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`, `list_older`,
  * `people_import_running`, `people_import_empty` and `people_import_interrupted`.
@@ -115,7 +115,7 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
     await work.settle();
-    await work.quarantine.save().catch(() => {});
+    await work.refused.save().catch(() => {});
     await deleteListEntries(db, generation);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     const { entries, refusedRows } = work.counts();
@@ -176,8 +176,8 @@ function createListWork(deps: ImportListDeps, generation: number) {
   // Lines are counted on over the tables of a zip: with the generation they name an entry.
   let linesBefore = 0;
   let lastLine = 0;
-  const quarantine = new Quarantine(database.db, { generation }, deps.maxQuarantined);
-  const counts = () => ({ entries, refusedRows: quarantine.counts });
+  const refused = new RefusedRows(database.db, { generation }, deps.maxRefusedRows);
+  const counts = () => ({ entries, refusedRows: refused.counts });
   let sealed: (readonly CopyValue[])[] = [];
   let writing: Promise<void> = Promise.resolve();
 
@@ -186,7 +186,7 @@ function createListWork(deps: ImportListDeps, generation: number) {
     const line = linesBefore + read.line;
     lastLine = Math.max(lastLine, line);
     if ('fault' in read) {
-      quarantine.putAside({ line, reason: read.fault, field: read.field });
+      refused.putAside({ line, reason: read.fault, field: read.field });
       return [];
     }
     entries += 1;
@@ -201,7 +201,7 @@ function createListWork(deps: ImportListDeps, generation: number) {
       for (let at = 0; at < part.length; at += rowsAtATurn) {
         for (const read of part.slice(at, at + rowsAtATurn)) sealed.push(...seal(read));
         if (sealed.length >= rowsAtATime[database.kind]) await write();
-        await quarantine.save(rowsAtATurn);
+        await refused.save(rowsAtATurn);
         report(rows, rows - entries);
         await nextTurn();
       }
@@ -209,13 +209,13 @@ function createListWork(deps: ImportListDeps, generation: number) {
     async end() {
       await write();
       await writing;
-      await quarantine.save();
+      await refused.save();
       return counts();
     },
     /** Resolves when nothing is being written any more. */
     settle: () => writing.catch(() => {}),
     counts,
-    quarantine,
+    refused,
   };
 
   /** Hands on what is sealed. PostgreSQL takes it while the next rows are read and sealed. */

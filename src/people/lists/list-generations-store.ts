@@ -1,6 +1,6 @@
 import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
 import type { ListName } from '../list-entry.ts';
-import type { FaultCounts } from '../rows/quarantine-store.ts';
+import type { FaultCounts } from '../rows/refused-rows-store.ts';
 
 /** `previous`: out of service, and kept for a rollback. `withdrawn`: taken back by one. */
 export type ListGenerationState = 'loading' | 'current' | 'previous' | 'replaced' | 'withdrawn' | 'failed';
@@ -16,7 +16,7 @@ declare module '../../platform/db/tables.ts' {
       started_at: Date;
       finished_at: Date | null;
       entry_count: number | null;
-      quarantine_counts: FaultCounts | null;
+      refused_rows: FaultCounts | null;
       failure: string | null;
       replaced_by: number | null;
     };
@@ -60,7 +60,7 @@ export async function listListGenerations(
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
     entries: row.entry_count ?? undefined,
-    refusedRows: row.quarantine_counts ?? undefined,
+    refusedRows: row.refused_rows ?? undefined,
     failure: row.failure ?? undefined,
   }));
 }
@@ -100,7 +100,7 @@ export async function finishListGeneration(
       ...(values.edition !== undefined && { edition: values.edition }),
       ...(values.listDate !== undefined && { list_date: values.listDate }),
       ...(values.entries !== undefined && { entry_count: values.entries }),
-      ...(values.refusedRows && { quarantine_counts: jsonb(values.refusedRows) }),
+      ...(values.refusedRows && { refused_rows: jsonb(values.refusedRows) }),
     })
     .where('id', '=', id)
     .execute();

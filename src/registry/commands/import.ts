@@ -58,15 +58,15 @@ export function importRegistryCommand(): Command {
 
 /** A description of a generation, in lines for people. */
 export function describeGeneration(generation: Plain<Generation>): string[] {
-  const { rowCounts, quarantineCounts, checks, changes } = generation;
+  const { rowCounts, refusedRows, checks, changes } = generation;
   const lines = [`generation ${generation.id}, data of ${generation.dataMonth}, ${generation.state}`];
   const { states, cnpjs } = generation.selection ?? {};
   if (states !== undefined) lines.push(`  only: ${states.join(', ')}`);
   if (cnpjs !== undefined) lines.push(`  only: ${cnpjs.length} numbers of a list`);
   if (generation.failure !== undefined) lines.push(`  failed: ${generation.failure}`);
   if (rowCounts !== undefined) lines.push(`  rows: ${describeCounts(rowCounts)}`);
-  if (quarantineCounts !== undefined) {
-    lines.push(`  refused: ${describeCounts(quarantineCounts) || 'none'}`);
+  if (refusedRows !== undefined) {
+    lines.push(`  refused: ${describeCounts(refusedRows) || 'none'}`);
   }
   for (const { name, value, limit } of checks?.filter(({ passed }) => !passed) ?? []) {
     lines.push(`  check failed: ${name} is ${value}, limit ${limit}`);

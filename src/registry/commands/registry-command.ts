@@ -7,7 +7,7 @@ import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
 import { downloadRegistry, registryDownloadLimits } from '../download/download-registry.ts';
 import { listPublishedMonths } from '../download/list-published-months.ts';
 import { RegistryError } from '../errors.ts';
-import type { QuarantinedRow, QuarantinePage } from '../list-quarantine.ts';
+import type { RefusedRow, RefusedRowsPage } from '../list-refused-rows.ts';
 import { registrySettings } from '../settings.ts';
 import { createDownloadLines } from './download-lines.ts';
 import { describeGeneration, importRegistryCommand } from './import.ts';
@@ -20,7 +20,7 @@ export function registryCommand(): Command {
     .addCommand(importRegistryCommand())
     .addCommand(importTaxCommand())
     .addCommand(registryStatusCommand())
-    .addCommand(registryQuarantineCommand())
+    .addCommand(registryRefusedRowsCommand())
     .addCommand(rollbackRegistryCommand())
     .addCommand(pruneRegistryCommand());
 }
@@ -170,7 +170,7 @@ async function download(
   }
 }
 
-type QuarantineOptions = {
+type RefusedRowsOptions = {
   readonly generation?: number;
   readonly json?: true;
   readonly ndjson?: true;
@@ -179,13 +179,13 @@ type QuarantineOptions = {
 const pageRows = 500;
 
 /** `confere registry refused-rows`: the rows that an import put aside, with file, line, reason and text. */
-function registryQuarantineCommand(): Command {
+function registryRefusedRowsCommand(): Command {
   return new Command('refused-rows')
     .description('List the refused rows of an import with file, line and reason.')
     .option('--generation <number>', 'an import other than the one in service', parseGeneration)
     .option('--json', 'print one JSON document on standard output')
     .option('--ndjson', 'print one JSON document for each row, without a limit')
-    .action(async ({ generation, json, ndjson }: QuarantineOptions) => {
+    .action(async ({ generation, json, ndjson }: RefusedRowsOptions) => {
       let page = await readPage(generation, undefined);
       if (json) {
         const rows = [...page.rows];
@@ -211,8 +211,8 @@ function registryQuarantineCommand(): Command {
 
 async function readPage(
   generation: number | undefined,
-  after: QuarantinedRow | undefined,
-): Promise<QuarantinePage> {
+  after: RefusedRow | undefined,
+): Promise<RefusedRowsPage> {
   const input = {
     limit: pageRows,
     ...(generation !== undefined && { generation }),

@@ -9,10 +9,10 @@ export type RowView = {
 };
 
 /** The judgement on a row: kept, left out as unwanted, or put aside with a reason. */
-export type Judgement = 'keep' | 'leave' | QuarantineReason;
+export type Judgement = 'keep' | 'leave' | RefusalReason;
 
 /** Why a row of the registry was refused. */
-export const quarantineReasons = [
+export const refusalReasons = [
   'cnpj_invalid',
   'code_invalid',
   'column_count',
@@ -20,7 +20,7 @@ export const quarantineReasons = [
   'quote_unclosed',
   'row_too_long',
 ] as const;
-export type QuarantineReason = (typeof quarantineReasons)[number];
+export type RefusalReason = (typeof refusalReasons)[number];
 
 export type RowReader = {
   /** Takes the next bytes of the file. They must not change afterwards. */
@@ -38,7 +38,7 @@ export type RowReaderOptions = {
   judge(row: RowView): Judgement;
   /** Takes kept rows as CSV in UTF-8, one line each, every field in quotes, in pieces of whole rows. */
   emit(rows: Buffer): void;
-  quarantine(row: { readonly line: number; readonly reason: QuarantineReason; readonly raw: Buffer }): void;
+  refuse(row: { readonly line: number; readonly reason: RefusalReason; readonly raw: Buffer }): void;
   /** Longer rows are put aside. Default 1 MiB. */
   readonly maxRowBytes?: number;
   /** Size of the pieces handed to `emit`, at least. Default 256 KiB. */
@@ -58,7 +58,7 @@ const maxRawBytes = 1000;
  * `repairRow` and `decodeText`). Empty lines are nothing. Never throws for the content of the file.
  */
 export function createRowReader(options: RowReaderOptions): RowReader {
-  const { columnCount, judge, emit, quarantine, maxRowBytes = 1 << 20, pieceBytes = 1 << 18 } = options;
+  const { columnCount, judge, emit, refuse, maxRowBytes = 1 << 20, pieceBytes = 1 << 18 } = options;
   const view: RowView = {
     bytes: Buffer.alloc(0),
     starts: new Int32Array(columnCount + 1),
@@ -221,8 +221,8 @@ export function createRowReader(options: RowReaderOptions): RowReader {
     return skipping ? bytes.length : end + 1;
   }
 
-  function putAside(reason: QuarantineReason, raw: Buffer): void {
-    quarantine({ line, reason, raw: Buffer.from(raw.subarray(0, maxRawBytes)) });
+  function putAside(reason: RefusalReason, raw: Buffer): void {
+    refuse({ line, reason, raw: Buffer.from(raw.subarray(0, maxRawBytes)) });
   }
 
   function copyRun(bytes: Buffer, start: number, end: number): void {

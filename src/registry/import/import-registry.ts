@@ -35,14 +35,14 @@ export type ImportRegistryOptions = {
   /** A folder on the file system of the database, to be checked for room. */
   readonly databaseFolder?: string | undefined;
   /** Rows put aside that are kept to be looked at, for each file. Default 10,000. */
-  readonly quarantineRowsPerFile?: number | undefined;
+  readonly refusedRowsPerFile?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
 type Deps = { readonly database: OpenDatabase; readonly clock: Clock };
 
-const defaultQuarantineRowsPerFile = 10_000;
+const defaultRefusedRowsPerFile = 10_000;
 
 /** An import that takes some seconds at least looks first whether others use the database. */
 const observedFromBytes = 50_000_000;
@@ -87,7 +87,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
       files,
       directory: options.directory,
       selection,
-      quarantineRowsPerFile: options.quarantineRowsPerFile ?? defaultQuarantineRowsPerFile,
+      refusedRowsPerFile: options.refusedRowsPerFile ?? defaultRefusedRowsPerFile,
       progress,
       pace,
       signal: options.signal,
@@ -100,14 +100,14 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
       limits: { ...defaultCheckLimits, ...options.limits },
       previousCounts: isComparable ? previous?.rowCounts : undefined,
     });
-    const { rowCounts, quarantineCounts } = loaded;
+    const { rowCounts, refusedRows } = loaded;
     const failed = checks.filter(({ passed }) => !passed);
     if (failed.length > 0 && options.ignoreChecks !== true) {
       await finishGeneration(db, id, {
         state: 'failed',
         now: clock.now(),
         rowCounts,
-        quarantineCounts,
+        refusedRows,
         checks,
       });
       throw new RegistryError('registry_checks_failed', {
@@ -131,7 +131,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
     await db.transaction().execute(async (tx) => {
       throwIfInterrupted(options.signal);
       const now = clock.now();
-      await finishGeneration(tx, id, { state: 'ready', now, rowCounts, quarantineCounts, checks, changes });
+      await finishGeneration(tx, id, { state: 'ready', now, rowCounts, refusedRows, checks, changes });
       await switchGeneration(tx, { generation: id, dataMonth, now });
     });
   } catch (error) {

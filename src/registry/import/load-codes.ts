@@ -16,7 +16,7 @@ export type CodeList = Map<string, string>;
 export async function loadCodes(
   files: readonly RegistryFile[],
   directory: string,
-  quarantine: (file: RegistryFile, row: Parameters<RowReaderOptions['quarantine']>[0]) => void,
+  refuse: (file: RegistryFile, row: Parameters<RowReaderOptions['refuse']>[0]) => void,
 ): Promise<CodeList> {
   const codes: CodeList = new Map();
   for (const file of files) {
@@ -35,7 +35,7 @@ export async function loadCodes(
         return 'leave';
       },
       emit() {},
-      quarantine: (row) => quarantine(file, row),
+      refuse: (row) => refuse(file, row),
     });
     for await (const chunk of file.read()) reader.push(chunk);
     reader.end();

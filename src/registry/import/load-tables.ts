@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '../../platform/db/index.ts';
 import { RegistryError } from '../errors.ts';
-import { insertQuarantine, type RowCounts } from '../generations-store.ts';
+import { insertRefusedRows, type RowCounts } from '../generations-store.ts';
 import { openTableLoad, registryTables } from '../registry-tables-store.ts';
-import { createRowReader, type QuarantineReason } from './create-row-reader.ts';
+import { createRowReader, type RefusalReason } from './create-row-reader.ts';
 import type { RegistryFile } from './find-registry-files.ts';
 import type { ImportPace } from './import-pace.ts';
 import type { ProgressCounter } from './import-progress.ts';
@@ -16,7 +16,7 @@ export type LoadTablesOptions = {
   /** Where the table of cities may lie. */
   readonly directory: string;
   readonly selection: RegistrySelection | undefined;
-  readonly quarantineRowsPerFile: number;
+  readonly refusedRowsPerFile: number;
   readonly progress: ProgressCounter;
   readonly pace: Omit<ImportPace, typeof Symbol.dispose>;
   readonly signal: AbortSignal | undefined;
@@ -25,7 +25,7 @@ export type LoadTablesOptions = {
 /** The counts of the loaded rows. */
 export type LoadedTables = {
   readonly rowCounts: RowCounts;
-  readonly quarantineCounts: Partial<Record<QuarantineReason, number>>;
+  readonly refusedRows: Partial<Record<RefusalReason, number>>;
   /** Rows kept whose text holds U+FFFD. */
   readonly replacedRows: number;
   readonly tally: RowTally;
@@ -39,7 +39,7 @@ const sizes = {
   embedded: { readBytes: 1 << 15, pieceBytes: 1 << 15 },
   postgres: { readBytes: 1 << 16, pieceBytes: 1 << 16 },
 };
-const quarantineBatch = 500;
+const refusedRowBatch = 500;
 
 /**
  * Makes and fills the tables of a generation. On PostgreSQL, when nobody else uses the database, a table gets its
@@ -49,12 +49,12 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
   const { generation, files, progress, pace, signal } = options;
   const judges = createRowJudges(options.selection ?? {});
   const rowCounts = { codes: 0, establishments: 0, companies: 0, simples: 0, partners: 0 };
-  const quarantine = createQuarantine(database, generation, options.quarantineRowsPerFile);
+  const refused = createRefusedRows(database, generation, options.refusedRowsPerFile);
   const { readBytes, pieceBytes } = sizes[database.kind];
   let replacedRows = 0;
   const filesOf = (table: RegistryTable) => files.filter(({ layout }) => layout.table === table);
 
-  const codes = await loadCodes(filesOf('codes'), options.directory, quarantine.add);
+  const codes = await loadCodes(filesOf('codes'), options.directory, refused.add);
   rowCounts.codes = codes.size;
   // So that nobody takes what is not known of the options for "never joined".
   if (filesOf('simples').length === 0) codes.set(noSimplesCode, 'none');
@@ -64,7 +64,7 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
     await codesLoad.endRows();
     await codesLoad.finish({ isShared: false });
   });
-  await quarantine.flush();
+  await refused.flush();
 
   let finishing: Promise<void> = Promise.resolve();
   let finishFailure: unknown;
@@ -93,8 +93,8 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
     await finishing;
   }
   if (finishFailure !== undefined) throw finishFailure;
-  const { counts: quarantineCounts } = quarantine;
-  return { rowCounts, quarantineCounts, replacedRows, tally: judges.tally, codes };
+  const { counts: refusedRows } = refused;
+  return { rowCounts, refusedRows, replacedRows, tally: judges.tally, codes };
 
   async function loadFile(file: RegistryFile, write: (rows: Buffer) => Promise<void>): Promise<void> {
     const { table } = file.layout;
@@ -104,7 +104,7 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
       pieceBytes,
       judge: judges.judgeFor(file.layout),
       emit: (rows) => void pieces.push(rows),
-      quarantine: (row) => quarantine.add(file, row),
+      refuse: (row) => refused.add(file, row),
     });
     const rowsBefore = rowCounts[table];
     const hand = async () => {
@@ -114,7 +114,7 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
         await write(piece);
         await pace.rest();
       }
-      if (quarantine.waiting >= quarantineBatch) await quarantine.flush();
+      if (refused.waiting >= refusedRowBatch) await refused.flush();
     };
     progress.startFile();
     for await (const chunk of file.read({ onStored: progress.addStored, chunkBytes: readBytes })) {
@@ -126,22 +126,22 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
     }
     reader.end();
     await hand();
-    await quarantine.flush();
+    await refused.flush();
     replacedRows += reader.replacedRows;
   }
 }
 
 /** Counts all rows put aside and keeps as many of each file as wanted. */
-function createQuarantine(database: OpenDatabase, generation: number, rowsPerFile: number) {
-  const counts: Partial<Record<QuarantineReason, number>> = {};
+function createRefusedRows(database: OpenDatabase, generation: number, rowsPerFile: number) {
+  const counts: Partial<Record<RefusalReason, number>> = {};
   const perFile = new Map<string, number>();
-  let rows: Parameters<typeof insertQuarantine>[1][number][] = [];
+  let rows: Parameters<typeof insertRefusedRows>[1][number][] = [];
   return {
     counts,
     get waiting() {
       return rows.length;
     },
-    add(file: RegistryFile, row: { line: number; reason: QuarantineReason; raw: Buffer }) {
+    add(file: RegistryFile, row: { line: number; reason: RefusalReason; raw: Buffer }) {
       counts[row.reason] = (counts[row.reason] ?? 0) + 1;
       const count = (perFile.get(file.name) ?? 0) + 1;
       perFile.set(file.name, count);
@@ -150,7 +150,7 @@ function createQuarantine(database: OpenDatabase, generation: number, rowsPerFil
     async flush() {
       const batch = rows;
       rows = [];
-      await insertQuarantine(database.db, batch);
+      await insertRefusedRows(database.db, batch);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { GenerationCheck, QuarantineCounts, RowCounts } from '../generations-store.ts';
+import type { GenerationCheck, RefusedRowCounts, RowCounts } from '../generations-store.ts';
 import type { RowTally } from './judge-rows.ts';
 import type { CodeList } from './load-codes.ts';
 import type { CodeKind } from './receita-layout.ts';
@@ -34,7 +34,7 @@ export const defaultCheckLimits: CheckLimits = {
 export type VerifyGenerationInput = {
   readonly limits: CheckLimits;
   readonly rowCounts: RowCounts;
-  readonly quarantineCounts: QuarantineCounts;
+  readonly refusedRows: RefusedRowCounts;
   readonly replacedRows: number;
   readonly tally: RowTally;
   readonly codes: CodeList;
@@ -45,7 +45,7 @@ export type VerifyGenerationInput = {
 /** Every check of a loaded generation. All were counted while the rows went by; no table is read. */
 export function verifyGeneration(input: VerifyGenerationInput): readonly GenerationCheck[] {
   const { limits, rowCounts, tally, previousCounts } = input;
-  const { duplicate: duplicates = 0, ...others } = input.quarantineCounts;
+  const { duplicate: duplicates = 0, ...others } = input.refusedRows;
   const refused = Object.values(others).reduce((sum, count) => sum + count, 0);
   const { codes: _, ...dataCounts } = rowCounts;
   const kept = Object.values(dataCounts).reduce((sum, count) => sum + count, 0);

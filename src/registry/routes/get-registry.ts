@@ -111,7 +111,7 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
 }
 
 function represent(one: Generation) {
-  const { finishedAt, rowCounts, quarantineCounts, changes, failure } = one;
+  const { finishedAt, rowCounts, refusedRows, changes, failure } = one;
   return {
     generation: one.id,
     state: one.state,
@@ -120,12 +120,12 @@ function represent(one: Generation) {
     startedAt: one.startedAt.toISOString(),
     ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
     ...(rowCounts === undefined ? {} : { counts: { ...rowCounts } }),
-    ...(quarantineCounts === undefined
+    ...(refusedRows === undefined
       ? {}
       : {
           refusedRows: {
-            rows: Object.values(quarantineCounts).reduce((sum, count) => sum + count, 0),
-            byReason: { ...quarantineCounts },
+            rows: Object.values(refusedRows).reduce((sum, count) => sum + count, 0),
+            byReason: { ...refusedRows },
           },
         }),
     ...(changes === undefined ? {} : { changes: toChanges(changes) }),

@@ -71,7 +71,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
           intervalDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
           isOnRegistryChange: Type.Optional(
             Type.Boolean({
-              description: 'In place of intervalDays: within a day of each new month of the register.',
+              description: 'In place of intervalDays: within a day of each new month of the registry.',
             }),
           ),
         },

@@ -10,7 +10,7 @@ import { type ImportPeopleOptions, importPeople } from '../../../src/people/data
 import { listImports, withdrawImport } from '../../../src/people/data-sets/person-imports-store.ts';
 import { findPersonRecords } from '../../../src/people/data-sets/person-records-store.ts';
 import { forgetReplacedPeople, rollBackPeople } from '../../../src/people/data-sets/roll-back-people.ts';
-import { createCpfIndex, listQuarantine } from '../../../src/people/index.ts';
+import { createCpfIndex, listRefusedRows } from '../../../src/people/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
@@ -23,13 +23,13 @@ describeDatabases('importPeople', (kind) => {
   let database: OpenDatabase;
   const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
   const cpfIndex = createCpfIndex(randomBytes(32));
-  const limits = { maxRowBytes: 65_536, maxQuarantined: 1000 };
+  const limits = { maxRowBytes: 65_536, maxRefusedRows: 1000 };
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-people-'));
     const scope = { after: (close: () => unknown) => closing.push(close) };
     database = await openTestDatabase(scope as never, kind);
   });
-  beforeEach(() => database.execute('truncate person_records, person_imports, person_import_quarantine'));
+  beforeEach(() => database.execute('truncate person_records, person_imports, person_import_refused_rows'));
   after(async () => {
     for (const close of closing.reverse()) await close();
     await rm(folder, { recursive: true });
@@ -236,7 +236,7 @@ describeDatabases('importPeople', (kind) => {
       encoding: 'utf-8',
     };
     const report = await run(file, { mapping });
-    const rows = await listQuarantine(database.db, { importId: report.id }, { limit: 100 });
+    const rows = await listRefusedRows(database.db, { importId: report.id }, { limit: 100 });
     assert.deepEqual(
       rows.map(({ line, reason, field }) =>
         [line, reason, field].filter((each) => each !== undefined).join(' '),
@@ -262,7 +262,7 @@ describeDatabases('importPeople', (kind) => {
     assert.deepEqual(report.records, { pfBasicData: 2 });
     assert.equal(report.rows, 17);
     assert.deepEqual(report.refusedRows?.formula, 4);
-    const stored = JSON.stringify((await database.execute('select * from person_import_quarantine')).rows);
+    const stored = JSON.stringify((await database.execute('select * from person_import_refused_rows')).rows);
     assert.ok(!stored.includes('HYPERLINK') && !stored.includes('12345678901'));
   });
 
@@ -272,7 +272,7 @@ describeDatabases('importPeople', (kind) => {
     const born = ['2090-05-06', day(tomorrow), '1899-12-31'].map((each) => `${generateCpf()};Z;${each}\n`);
     const report = await run(`cpf;nome;nascimento\n${born.join('')}${cpf};Ana;${day(today)}\n`);
     assert.deepEqual(report.refusedRows, { birth_date_impossible: 3 });
-    const rows = await listQuarantine(database.db, { importId: report.id }, { limit: 10 });
+    const rows = await listRefusedRows(database.db, { importId: report.id }, { limit: 10 });
     assert.deepEqual(
       rows.map(({ line, field }) => `${line} ${field}`),
       ['2 birthDate', '3 birthDate', '4 birthDate'],
@@ -321,9 +321,9 @@ describeDatabases('importPeople', (kind) => {
   it('more bad rows than are kept are still counted', async () => {
     const path = join(folder, 'people');
     await writeFile(path, `cpf;nome\n${generateCpf()};Ana\n${'1;x\n'.repeat(50)}`);
-    const report = await importPeople({ ...deps(), maxQuarantined: 7 }, { path, format: 'csv' });
+    const report = await importPeople({ ...deps(), maxRefusedRows: 7 }, { path, format: 'csv' });
     assert.deepEqual(report.refusedRows, { cpf_invalid: 50 });
-    assert.equal((await listQuarantine(database.db, { importId: report.id }, { limit: 100 })).length, 7);
+    assert.equal((await listRefusedRows(database.db, { importId: report.id }, { limit: 100 })).length, 7);
   });
 
   it('an import without a good row, or cut in the middle, changes nothing', async () => {

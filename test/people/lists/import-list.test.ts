@@ -4,7 +4,7 @@ import type { ListName } from '../../../src/people/index.ts';
 
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { rollBackList } from '../../../src/people/lists/roll-back-list.ts';
-import { listQuarantine } from '../../../src/people/rows/quarantine-store.ts';
+import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -65,7 +65,7 @@ describeDatabases('the import of a public list', (kind) => {
       [done.entries, done.refusedRows],
       [1, { name_missing: 1, document_invalid: 1, formula: 1, column_count: 1 }],
     );
-    const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 10 });
+    const aside = await listRefusedRows(database().db, { generation: done.id }, { limit: 10 });
     assert.deepEqual(
       aside.map(({ line, reason }) => `${line} ${reason}`),
       ['3 name_missing', '4 document_invalid', '5 formula', '6 column_count'],
@@ -115,13 +115,15 @@ describeDatabases('the import of a public list', (kind) => {
         [3, { formula: 3, nul_byte: 1, row_too_long: 1, control_character: 1, quote_unclosed: 1 }],
         list,
       );
-      const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 100 });
+      const aside = await listRefusedRows(database().db, { generation: done.id }, { limit: 100 });
       assert.deepEqual(
         aside.map(({ line }) => line),
         [3, 4, 5, 6, 7, 9, 11],
         list,
       );
-      const stored = JSON.stringify((await database().execute('select * from person_list_quarantine')).rows);
+      const stored = JSON.stringify(
+        (await database().execute('select * from person_list_refused_rows')).rows,
+      );
       assert.ok(!/HYPERLINK|SUM|cmd|xxxx/.test(stored));
     }
   });

@@ -41,7 +41,7 @@ export function shareLists(kind: TestDatabaseKind) {
     );
   });
   beforeEach(() =>
-    database.execute('truncate person_list_entries, person_list_generations, person_list_quarantine'),
+    database.execute('truncate person_list_entries, person_list_generations, person_list_refused_rows'),
   );
   after(async () => {
     for (const close of closing.reverse()) await close();
@@ -57,7 +57,7 @@ export function shareLists(kind: TestDatabaseKind) {
   ) {
     const path = join(folder, name);
     await writeFile(path, content);
-    const limits = { maxRowBytes: 65_536, maxQuarantined: 100, maxShrink: 0.2 };
+    const limits = { maxRowBytes: 65_536, maxRefusedRows: 100, maxShrink: 0.2 };
     return await importList({ ...keys, ...limits, database, clock: systemClock }, { list, path, ...options });
   }
   const exposure = (change: Partial<ListSourceDeps> = {}) =>

@@ -209,7 +209,7 @@ describeDatabases('what public lists say of somebody', (kind) => {
     for (const list of Object.keys(files)) assert.ok(listsThatName('company').has(list as never), list);
     for (const [list, write] of Object.entries(files)) {
       await database().execute(
-        'truncate person_list_entries, person_list_generations, person_list_quarantine',
+        'truncate person_list_entries, person_list_generations, person_list_refused_rows',
       );
       const cnpj = generateCnpj();
       await run(list as ListName, write(cnpj));

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { type ListEntry, type WorldListName, worldListNames } from '../../../src/people/list-entry.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { rollBackList } from '../../../src/people/lists/roll-back-list.ts';
-import { listQuarantine } from '../../../src/people/rows/quarantine-store.ts';
+import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { shareLists } from '../lists/share-lists.ts';
@@ -215,7 +215,7 @@ describeDatabases('the import of an international list', (kind) => {
       [done.entries, done.refusedRows],
       [1, { name_missing: 1, value_invalid: 1, row_too_long: 1 }],
     );
-    const aside = await listQuarantine(database().db, { generation: done.id }, { limit: 10 });
+    const aside = await listRefusedRows(database().db, { generation: done.id }, { limit: 10 });
     assert.deepEqual(
       aside.map(({ line, reason, field }) => [line, reason, field]),
       [

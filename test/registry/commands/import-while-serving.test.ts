@@ -37,12 +37,12 @@ it('months are imported, compared, listed and taken back while a server holds th
   const status = (await registry('status', '--json')).answer;
   assert.equal(status.current.dataMonth, '2026-05');
   assert.deepEqual(status.current.changes, next.answer.changes);
-  const { column_count: count } = status.current.quarantineCounts;
+  const { column_count: count } = status.current.refusedRows;
   assert.ok(count > 0);
 
   const page = (await registry('refused-rows', '--json')).answer;
   assert.equal(page.rows.length, count);
-  assert.deepEqual(page.counts, status.current.quarantineCounts);
+  assert.deepEqual(page.counts, status.current.refusedRows);
   const rows = await runConfere(t, ['registry', 'refused-rows', '--ndjson'], env);
   assert.deepEqual(
     rows.stdout

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createRowReader, type QuarantineReason } from '../../../src/registry/import/create-row-reader.ts';
+import { createRowReader, type RefusalReason } from '../../../src/registry/import/create-row-reader.ts';
 
-type Aside = { readonly line: number; readonly reason: QuarantineReason; readonly raw: string };
+type Aside = { readonly line: number; readonly reason: RefusalReason; readonly raw: string };
 
 /** Reads three columns from bytes given as Latin-1 text, in pieces of a size. */
 function read(text: string, pieceSize = text.length || 1, maxRowBytes?: number) {
@@ -15,7 +15,7 @@ function read(text: string, pieceSize = text.length || 1, maxRowBytes?: number) 
     emit: (bytes) => {
       rows += bytes.toString('utf8');
     },
-    quarantine: ({ line, reason, raw }) => aside.push({ line, reason, raw: raw.toString('latin1') }),
+    refuse: ({ line, reason, raw }) => aside.push({ line, reason, raw: raw.toString('latin1') }),
     ...(maxRowBytes !== undefined && { maxRowBytes }),
   });
   for (let at = 0; at < text.length; at += pieceSize) {

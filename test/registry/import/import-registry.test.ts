@@ -10,7 +10,7 @@ import {
   findCompanyRecord,
   getRegistryStatus,
   importRegistry,
-  listQuarantine,
+  listRefusedRows,
   pruneRegistry,
   rollbackRegistry,
 } from '../../../src/registry/index.ts';
@@ -37,14 +37,14 @@ describeDatabases('importRegistry', (kind) => {
     const { codes: _, ...counts } = generation.rowCounts!;
     const { bad, ...expected } = written;
     assert.deepEqual(counts, expected);
-    const reasons = generation.quarantineCounts!;
+    const reasons = generation.refusedRows!;
     assert.equal(
       Object.values(reasons).reduce((sum, count) => sum + count, 0),
       bad,
     );
     assert.ok(reasons.duplicate! > 0 && reasons.column_count! > 0 && reasons.cnpj_invalid! > 0);
     assert.equal(generation.dataMonth, '2026-04');
-    const { rows, ...page } = await listQuarantine(database.db, { limit: 1000 });
+    const { rows, ...page } = await listRefusedRows(database.db, { limit: 1000 });
     assert.deepEqual([page.generation, page.dataMonth, page.counts], [generation.id, '2026-04', reasons]);
     assert.equal(rows.length, bad);
     const broken = rows.find(({ reason }) => reason === 'cnpj_invalid')!;
@@ -53,13 +53,13 @@ describeDatabases('importRegistry', (kind) => {
     assert.match(Buffer.from(broken.raw, 'base64').toString('latin1'), /^"12 34";/);
     const paged: unknown[] = [];
     for (let after: (typeof rows)[number] | undefined; ; ) {
-      const more = await listQuarantine(database.db, { generation: generation.id, after, limit: 7 });
+      const more = await listRefusedRows(database.db, { generation: generation.id, after, limit: 7 });
       paged.push(...more.rows);
       if (more.rows.length < 7) break;
       after = more.rows.at(-1);
     }
     assert.deepEqual(paged, rows);
-    await assert.rejects(listQuarantine(database.db, { generation: 99, limit: 1 }), {
+    await assert.rejects(listRefusedRows(database.db, { generation: 99, limit: 1 }), {
       code: 'registry_generation_unknown',
     });
   });

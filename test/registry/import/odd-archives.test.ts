@@ -15,7 +15,7 @@ import {
   findCompanyRecord,
   type Generation,
   importRegistry,
-  listQuarantine,
+  listRefusedRows,
 } from '../../../src/registry/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
@@ -121,7 +121,7 @@ it('archives of other shapes', async (outer) => {
         await writeZip(join(zips, 'cnpj.zip'), [...all, notes], { zip64 });
         await load(database, zips);
         await assertSound(database);
-        const { rows } = await listQuarantine(database.db, { limit: 10 });
+        const { rows } = await listRefusedRows(database.db, { limit: 10 });
         assert.equal(rows.length, 2);
         assert.deepEqual(
           rows.map(({ file }) => /^cnpj\.zip\/dados\/.*(EMPRECSV|ESTABELE)$/.test(file)),
@@ -173,7 +173,7 @@ it('archives of other shapes', async (outer) => {
       await writeFile(join(plain, `${name}.csv`), Buffer.concat([Buffer.from(endless + header), content]));
       const generation = await load(database, plain);
       assert.equal(generation.rowCounts?.companies, companies);
-      const { rows } = await listQuarantine(database.db, { limit: 10 });
+      const { rows } = await listRefusedRows(database.db, { limit: 10 });
       assert.deepEqual(
         rows.map(({ line: at, reason }) => [at, reason]),
         [
@@ -223,7 +223,7 @@ it('each thing that goes wrong in the published files', async (outer) => {
         const { codes: _, ...counts } = generation.rowCounts!;
         const { bad, ...expected } = written;
         assert.deepEqual(counts, expected);
-        const put = Object.values(generation.quarantineCounts!).reduce((sum, count) => sum + count, 0);
+        const put = Object.values(generation.refusedRows!).reduce((sum, count) => sum + count, 0);
         assert.equal(put, bad);
         // Every other company is as it was.
         let answered = 0;

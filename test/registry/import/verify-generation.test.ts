@@ -24,7 +24,7 @@ function month(
   return {
     limits,
     rowCounts: { companies: rows, establishments: 0, partners: 0, simples: 0, codes: 1 },
-    quarantineCounts: { column_count: aside, duplicate: duplicates },
+    refusedRows: { column_count: aside, duplicate: duplicates },
     replacedRows: replaced,
     tally: {
       companyPartners: 2_000,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import { describeImport } from './describe-import.ts';
 import { importPeopleCommand } from './import.ts';
-import { peopleQuarantineCommand } from './quarantine.ts';
+import { peopleRefusedRowsCommand } from './refused-rows.ts';
 
 /** `confere people ...`: commands for data sets of people. */
 export function peopleCommand(): Command {
@@ -10,7 +10,7 @@ export function peopleCommand(): Command {
     .description('Import your own data about people, take the last import back, and show the refused rows.')
     .addCommand(importPeopleCommand())
     .addCommand(rollBackPeopleCommand())
-    .addCommand(peopleQuarantineCommand());
+    .addCommand(peopleRefusedRowsCommand());
 }
 
 /** `confere people rollback`: takes the last import of a data set back. */

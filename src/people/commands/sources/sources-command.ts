@@ -8,7 +8,7 @@ import type { ProviderProbe } from '../../providers/probe-providers.ts';
 import type { ProviderHealth } from '../../providers/provider-health-store.ts';
 import { describeImport, describeList } from '../people/describe-import.ts';
 import { showImportProgress } from '../people/import.ts';
-import { describeRows } from '../people/quarantine.ts';
+import { describeRows } from '../people/refused-rows.ts';
 import { downloadListCommand } from './download.ts';
 
 /** `confere sources ...`: where profiles of people come from. */
@@ -19,7 +19,7 @@ export function sourcesCommand(): Command {
     .addCommand(importListCommand())
     .addCommand(rollBackListCommand())
     .addCommand(sourcesStatusCommand())
-    .addCommand(sourcesQuarantineCommand());
+    .addCommand(sourcesRefusedRowsCommand());
 }
 
 type ImportOptions = { readonly date?: string; readonly force?: true; readonly json?: true };
@@ -55,7 +55,7 @@ function importListCommand(): Command {
     });
 }
 
-type QuarantineOptions = {
+type RefusedRowsOptions = {
   readonly list?: ListName;
   readonly generation?: number;
   readonly limit: number;
@@ -63,14 +63,14 @@ type QuarantineOptions = {
 };
 
 /** `confere sources refused-rows`: rows of a public list that could not be imported. */
-function sourcesQuarantineCommand(): Command {
+function sourcesRefusedRowsCommand(): Command {
   return new Command('refused-rows')
     .description('Show the refused rows of a public list with line, reason and field.')
     .addOption(new Option('--list <list>', 'the last import of this list').choices([...listNames]))
     .addOption(new Option('--generation <number>', 'this import').argParser(Number))
     .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
     .option('--json', 'print one JSON document on standard output')
-    .action(async ({ json, ...input }: QuarantineOptions) => {
+    .action(async ({ json, ...input }: RefusedRowsOptions) => {
       const found = await runOperatorTask('sources/refused-rows', input);
       if (json) return console.log(JSON.stringify(found, null, 2));
       console.log(describeList(found.generation).join('\n'));

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { RowFault } from './split-records.ts';
 
-type QuarantineColumns = { line: number; reason: string; field: string | null };
+type RefusedRowColumns = { line: number; reason: string; field: string | null };
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    person_import_quarantine: QuarantineColumns & { import_id: number };
-    person_list_quarantine: QuarantineColumns & { generation: number };
+    person_import_refused_rows: RefusedRowColumns & { import_id: number };
+    person_list_refused_rows: RefusedRowColumns & { generation: number };
   }
 }
 
@@ -15,20 +15,20 @@ declare module '../../platform/db/tables.ts' {
 export type FaultCounts = Readonly<Partial<Record<RowFault, number>>>;
 
 /** A row that could not be imported. */
-export type QuarantinedRow = {
+export type RefusedRow = {
   readonly line: number;
   readonly reason: RowFault;
   readonly field: string | undefined;
 };
 
 /** Which import put rows aside: one of a data set, or one of a public list. */
-export type QuarantineOwner = { readonly importId: number } | { readonly generation: number };
+export type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };
 
 /** Keeps rows that were put aside, in one statement. */
-export async function insertQuarantine(
+export async function insertRefusedRows(
   db: Db,
-  owner: QuarantineOwner,
-  rows: readonly QuarantinedRow[],
+  owner: RefusedRowsOwner,
+  rows: readonly RefusedRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const { table, column, id } = placeOf(owner);
@@ -40,13 +40,13 @@ export async function insertQuarantine(
 }
 
 /** Rows that an import put aside, by line. */
-export async function listQuarantine(
+export async function listRefusedRows(
   db: Db,
-  owner: QuarantineOwner,
+  owner: RefusedRowsOwner,
   { afterLine = 0, limit }: { readonly afterLine?: number | undefined; readonly limit: number },
-): Promise<readonly QuarantinedRow[]> {
+): Promise<readonly RefusedRow[]> {
   const { table, column, id } = placeOf(owner);
-  const { rows } = await sql<QuarantineColumns>`
+  const { rows } = await sql<RefusedRowColumns>`
     select line, reason, field from ${sql.table(table)}
     where ${sql.ref(column)} = ${id} and line > ${afterLine} order by line limit ${limit}
   `.execute(db);
@@ -57,8 +57,8 @@ export async function listQuarantine(
   }));
 }
 
-function placeOf(owner: QuarantineOwner) {
+function placeOf(owner: RefusedRowsOwner) {
   return 'importId' in owner
-    ? { table: 'person_import_quarantine', column: 'import_id', id: owner.importId }
-    : { table: 'person_list_quarantine', column: 'generation', id: owner.generation };
+    ? { table: 'person_import_refused_rows', column: 'import_id', id: owner.importId }
+    : { table: 'person_list_refused_rows', column: 'generation', id: owner.generation };
 }

@@ -6,7 +6,7 @@ import { describeImport } from './describe-import.ts';
 type Options = { readonly import?: number; readonly limit: number; readonly json?: true };
 
 /** `confere people refused-rows`: rows that could not be imported, by line and reason. */
-export function peopleQuarantineCommand(): Command {
+export function peopleRefusedRowsCommand(): Command {
   return new Command('refused-rows')
     .description(
       'Show the refused rows of an import with line, reason and field. Their content is in your file only.',

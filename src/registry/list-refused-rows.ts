@@ -1,10 +1,10 @@
 import type { Db } from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
-import { findCurrent, listGenerations, listQuarantinedRows } from './generations-store.ts';
+import { findCurrent, findRefusedRows, listGenerations } from './generations-store.ts';
 import { decodeText } from './import/repair-row.ts';
 
 /** A row that an import put aside. */
-export type QuarantinedRow = {
+export type RefusedRow = {
   /** As the operator knows it: `Empresas0.zip`. */
   readonly file: string;
   /** The first line of the row in the file, from 1. */
@@ -16,12 +16,12 @@ export type QuarantinedRow = {
   readonly raw: string;
 };
 
-export type QuarantinePage = {
+export type RefusedRowsPage = {
   readonly generation: number;
   readonly dataMonth: string;
   /** All rows put aside by reason; of them, those within the limit of each file are kept. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly rows: readonly QuarantinedRow[];
+  readonly rows: readonly RefusedRow[];
 };
 
 /**
@@ -32,23 +32,23 @@ export type QuarantinePage = {
  *
  * Rejects with `registry_not_imported` and `registry_generation_unknown`.
  */
-export async function listQuarantine(
+export async function listRefusedRows(
   db: Db,
   options: {
     readonly generation?: number | undefined;
     readonly after?: { readonly file: string; readonly line: number } | undefined;
     readonly limit: number;
   },
-): Promise<QuarantinePage> {
+): Promise<RefusedRowsPage> {
   const wanted = options.generation ?? (await findCurrent(db))?.generation;
   if (wanted === undefined) throw new RegistryError('registry_not_imported');
   const generation = (await listGenerations(db)).find(({ id }) => id === wanted);
   if (generation === undefined) throw new RegistryError('registry_generation_unknown');
-  const rows = await listQuarantinedRows(db, { ...options, generation: wanted });
+  const rows = await findRefusedRows(db, { ...options, generation: wanted });
   return {
     generation: wanted,
     dataMonth: generation.dataMonth,
-    counts: generation.quarantineCounts ?? {},
+    counts: generation.refusedRows ?? {},
     rows: rows.map(({ file, line, reason, raw }) => {
       const bytes = Buffer.from(raw);
       return { file, line: Number(line), reason, text: decodeText(bytes), raw: bytes.toString('base64') };

@@ -1,28 +1,28 @@
 import type { Db } from '../../platform/db/index.ts';
 import {
   type FaultCounts,
-  insertQuarantine,
-  type QuarantinedRow,
-  type QuarantineOwner,
-} from './quarantine-store.ts';
+  insertRefusedRows,
+  type RefusedRow,
+  type RefusedRowsOwner,
+} from './refused-rows-store.ts';
 import type { RowFault } from './split-records.ts';
 
 /** The rows that one import puts aside: all are counted, the first of them kept to be looked at. */
-export class Quarantine {
+export class RefusedRows {
   readonly #db: Db;
-  readonly #owner: QuarantineOwner;
+  readonly #owner: RefusedRowsOwner;
   readonly #maxKept: number;
   readonly #counts: Partial<Record<RowFault, number>> = {};
   #seen = 0;
-  #unsaved: QuarantinedRow[] = [];
+  #unsaved: RefusedRow[] = [];
 
-  constructor(db: Db, owner: QuarantineOwner, maxKept: number) {
+  constructor(db: Db, owner: RefusedRowsOwner, maxKept: number) {
     this.#db = db;
     this.#owner = owner;
     this.#maxKept = maxKept;
   }
 
-  putAside(row: QuarantinedRow): void {
+  putAside(row: RefusedRow): void {
     this.#counts[row.reason] = (this.#counts[row.reason] ?? 0) + 1;
     this.#seen += 1;
     if (this.#seen <= this.#maxKept) this.#unsaved.push(row);
@@ -33,7 +33,7 @@ export class Quarantine {
     if (this.#unsaved.length < atLeast) return;
     const rows = this.#unsaved;
     this.#unsaved = [];
-    await insertQuarantine(this.#db, this.#owner, rows);
+    await insertRefusedRows(this.#db, this.#owner, rows);
   }
 
   /** By fault, also of those that are not kept. */
