@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => ({
       checks: { bundlerTimings: false },
       // The service takes names with one dot.
       output: {
+        // Parts that several screens have are one file: a request for each would keep the first screen waiting.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
         chunkFileNames: ({ name }) => `assets/${name.replaceAll(/[^\w-]/g, '-')}-[hash].js`,
       },
       onLog: (level, entry, show) => {

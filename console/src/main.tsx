@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './shell/mantine.css';
 import './shell/console.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

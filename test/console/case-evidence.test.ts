@@ -240,6 +240,26 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     assert.equal((await fetch(imageUrl)).status, 200);
   });
 
+  it('the list has the photos of both people of a possible duplicate, for whoever may see photos', async () => {
+    const path = '/v1/cases?kind=possible_duplicate';
+    const { subject } = (await ana.request('GET', path)).body.items[0];
+    for (const url of [subject.imageUrl, subject.otherImageUrl]) {
+      assert.equal((await fetch(url)).status, 200);
+    }
+    const [event] = await auditOf(`action=case.list&actor=${ana.accountId}`);
+    assert.deepEqual(event.subjects, [personId, otherId].sort());
+    const read = await send(`${service().url}${path}`, {
+      token: await service().fetchToken(
+        await service().createClient('customer', ['cases:read', 'attempts:read']),
+      ),
+    });
+    assert.deepEqual(Object.keys(read.body.items[0].subject).sort(), [
+      'imageUrl',
+      'otherImageUrl',
+      'personId',
+    ]);
+  });
+
   it('shows both faces of a possible duplicate side by side', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), ana);
     t.after(close);
@@ -262,6 +282,9 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     const row = page.getByRole('row', { name: 'Possível duplicidade' });
     await row.getByRole('link', { name: 'Ana Lima' }).waitFor();
     await row.getByText(/^\*\*\*\.\d{3}\.\d{3}-\*\*$/).waitFor();
+    const thumbnails = row.locator('img[loading=lazy]');
+    assert.ok((await readImageWidths(thumbnails)).every((width) => width > 0));
+    assert.equal(await thumbnails.count(), 2);
     assert.doesNotMatch((await page.locator('main').textContent())!, /per_/);
     await go(`/cases/${duplicateCase}`);
     await panel.locator('.photo-frame img').nth(1).waitFor();

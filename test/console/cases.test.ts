@@ -68,6 +68,31 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await handOver(id);
   });
 
+  it('the first screen asks for at most 250 kB in 15 requests, besides its photos', async (t) => {
+    const id = await openCase();
+    const { context, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    const [page] = context.pages() as [Page];
+    await page.goto('about:blank');
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+    // An address that is asked for again comes from the cache.
+    const sizes = new Map<string, Promise<number>>();
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('/images/') || sizes.has(request.url())) return;
+      const size = request
+        .sizes()
+        .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize);
+      sizes.set(request.url(), size);
+    });
+    await page.goto(`${service().url}/console`);
+    await page.locator('img[loading=lazy]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const sum = (await Promise.all(sizes.values())).reduce((all, one) => all + one, 0);
+    t.diagnostic(`${sizes.size} requests, ${sum} bytes`);
+    assert.ok(sizes.size <= 15 && sum <= 250_000, `${sizes.size} requests, ${sum} bytes`);
+    await handOver(id);
+  });
+
   it('ten cases are claimed and decided by keyboard alone', async (t) => {
     const ids = [];
     for (let made = 0; made < 10; made += 1) ids.push(await openCase());

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 /** Files that a browser loads before the first screen is seen, by the page and its scripts. */
 const longestFirstScreenBytes = 600_000;
@@ -79,6 +83,29 @@ describe('GET /console/', () => {
       await response.arrayBuffer();
     }
     assert.ok(bytes > 50_000 && bytes < longestFirstScreenBytes, `${bytes} bytes`);
+  });
+
+  it('has the styles of each component that its screens use', async () => {
+    const built = join(root, 'console/dist/assets');
+    const names = await readdir(built);
+    const read = async (end: string) =>
+      (
+        await Promise.all(
+          names.filter((name) => name.endsWith(end)).map((name) => readFile(join(built, name), 'utf8')),
+        )
+      ).join('');
+    const [scripts, styles, all] = await Promise.all([
+      read('.js'),
+      read('.css'),
+      readFile(join(root, 'node_modules/@mantine/core/styles.css'), 'utf8'),
+    ]);
+    const classes = new Set([...all.matchAll(/\.(m_[0-9a-f]+)/g)].map(([, name]) => name!));
+    const used = [...classes].filter((name) => scripts.includes(name));
+    assert.ok(used.length > 100);
+    assert.deepEqual(
+      used.filter((name) => !styles.includes(`.${name}`)),
+      [],
+    );
   });
 
   it('shows no file beside its own', async () => {

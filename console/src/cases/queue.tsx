@@ -210,12 +210,28 @@ export function CaseQueue() {
             key: 'subject',
             title: t('cases.subject'),
             cell: ({ subject }) => (
-              <Stack gap={0}>
-                <SubjectLink subject={subject} />
-                <Text size="sm" className="number number-line">
-                  {subject.cpf ?? (subject.cnpj && showCnpj(subject.cnpj))}
-                </Text>
-              </Stack>
+              <Group gap="xs">
+                {/* The name stands beside them. */}
+                {[subject.imageUrl, subject.otherImageUrl].map(
+                  (url) =>
+                    url !== undefined && (
+                      <img
+                        key={url}
+                        className="thumbnail"
+                        src={url}
+                        alt=""
+                        loading="lazy"
+                        referrerPolicy="no-referrer"
+                      />
+                    ),
+                )}
+                <Stack gap={0}>
+                  <SubjectLink subject={subject} />
+                  <Text size="sm" className="number number-line">
+                    {subject.cpf ?? (subject.cnpj && showCnpj(subject.cnpj))}
+                  </Text>
+                </Stack>
+              </Group>
             ),
           },
           { key: 'state', title: t('cases.state'), cell: ({ state }) => t(`cases.states.${state}`) },

@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { isId, personIdKind } from '../../platform/ids.ts';
 import type { FindLookAlikes } from '../../platform/reviews.ts';
 import { requireScope } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -10,16 +9,12 @@ import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { findCase } from '../cases-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
-import { type Case, likePrefix } from '../types.ts';
 import { CaseParams, type CaseRouteDeps, caseAccess, noteCase, tags } from './case-representation.ts';
-import { showFacts } from './show-subjects.ts';
+import { lookAlikesOf, showFacts, subjectIdOf } from './show-subjects.ts';
 
 /** GET /v1/cases/{caseId}/duplicates: the faces that a case is about, side by side. */
-export function caseDuplicatesRoute(
-  app: App,
-  { cases, imageLinks, describeSubjects }: CaseRouteDeps,
-  findLookAlikes: FindLookAlikes,
-): void {
+export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlikes: FindLookAlikes): void {
+  const { cases, imageLinks } = deps;
   app.route({
     method: 'GET',
     url: '/v1/cases/:caseId/duplicates',
@@ -71,13 +66,14 @@ export function caseDuplicatesRoute(
       if (found === undefined) throw new CasesError('case_not_found');
       noteCase(request, found);
       request.purpose ??= `case ${found.id}`;
-      const ids = listPeople(found);
+      const others = lookAlikesOf(found);
+      const ids = others.length === 0 ? [] : [subjectIdOf(found), ...others];
       request.auditSubjects = ids;
       const people = ids.length === 0 ? [] : await findLookAlikes(ids);
       const { items, ...next } = pageOfAll(people, request.query, ({ personId }) => personId);
       const facts = await showFacts(
         request,
-        describeSubjects,
+        deps,
         items.map(({ personId }) => personId),
       );
       return {
@@ -95,14 +91,4 @@ export function caseDuplicatesRoute(
       };
     },
   });
-}
-
-/** The person of the case and those whom its reasons name; nobody when they name none. */
-function listPeople({ subject, reasons }: Case): readonly string[] {
-  if (!('personId' in subject)) return [];
-  const others = reasons
-    .filter((reason) => reason.startsWith(likePrefix))
-    .map((reason) => reason.slice(likePrefix.length))
-    .filter((id) => isId(personIdKind, id) && id !== subject.personId);
-  return others.length === 0 ? [] : [subject.personId, ...others];
 }

@@ -61,10 +61,14 @@ const caseMembers = {
       imageUrl: Type.Optional(
         Type.String({ description: 'The newest registered photo. The address expires.' }),
       ),
+      otherImageUrl: Type.Optional(
+        Type.String({ description: 'In the list: the first possible duplicate.' }),
+      ),
     },
     {
+      title: 'CaseSubject',
       description:
-        'Name and number in the reads of cases only, with `people:read` for a person and `companies:read` for a company; the photo in the read of one case, with `attempts:read`.',
+        'Name and number only where cases are read, with `people:read` for a person and `companies:read` for a company; photos with `attempts:read`.',
     },
   ),
   attemptId: Type.Optional(Type.String()),

@@ -29,7 +29,7 @@ import {
   StateSchema,
   tags,
 } from './case-representation.ts';
-import { showFacts, subjectIdOf } from './show-subjects.ts';
+import { lookAlikesOf, showFacts, subjectIdOf } from './show-subjects.ts';
 
 function invalid(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
@@ -41,7 +41,8 @@ function handedTo({ action, detail: { to } }: CaseEvent): string | undefined {
 }
 
 /** GET /v1/cases and GET /v1/cases/{caseId}. */
-export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }: CaseRouteDeps): void {
+export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
+  const { cases, imageLinks } = deps;
   app.route({
     method: 'GET',
     url: '/v1/cases',
@@ -100,17 +101,30 @@ export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }
         ...[...proposers.values()].map(({ id }) => id),
       ];
       const names = await cases.accounts.namesOf(cases.db, ids);
-      request.auditSubjects = page.flatMap(({ subject: about }) =>
-        'personId' in about ? about.personId : [],
+      const others = new Map(
+        page.flatMap((one) =>
+          lookAlikesOf(one)
+            .slice(0, 1)
+            .map((other) => [one.id, other]),
+        ),
       );
-      const about = await showFacts(request, describeSubjects, page.map(subjectIdOf));
+      const about = await showFacts(request, deps, [...page.map(subjectIdOf), ...others.values()]);
+      const otherPhotoOf = (id: string) => about.get(others.get(id) ?? '')?.imageUrl;
+      request.auditSubjects = page.flatMap(({ id, subject }) => [
+        ...('personId' in subject ? [subject.personId] : []),
+        ...(otherPhotoOf(id) === undefined ? [] : [others.get(id)!]),
+      ]);
       return {
         requestId: request.id,
         ...next,
         items: page.map((one) => {
           const proposer = proposers.get(one.id);
+          const otherImageUrl = otherPhotoOf(one.id);
           return {
-            ...representCase(one, names, about.get(subjectIdOf(one))),
+            ...representCase(one, names, {
+              ...about.get(subjectIdOf(one)),
+              ...(otherImageUrl === undefined ? {} : { otherImageUrl }),
+            }),
             ...(proposer === undefined ? {} : { proposedBy: representActor(proposer, names) }),
           };
         }),
@@ -180,15 +194,9 @@ export function readCaseRoutes(app: App, { cases, imageLinks, describeSubjects }
         ...events.flatMap((event) => handedTo(event) ?? []),
       ]);
       const subjectId = subjectIdOf(found);
-      const imageId = tokenOf(request).scopes.has('attempts:read')
-        ? (await describeSubjects([subjectId])).get(subjectId)?.imageId
-        : undefined;
       return {
         requestId: request.id,
-        ...representCase(found, names, {
-          ...(await showFacts(request, describeSubjects, [subjectId])).get(subjectId),
-          ...(imageId === undefined ? {} : { imageUrl: imageLinks.sign(imageId, linkHolderOf(request)) }),
-        }),
+        ...representCase(found, names, (await showFacts(request, deps, [subjectId])).get(subjectId)),
         secondPersonFor: [...(await listOutcomesForTwo(db, found.subject))],
         comments: comments.map(({ author, at, ...rest }) => ({
           ...rest,

@@ -76,42 +76,69 @@ export async function copyPersonRecords(
   await copyRows(database, 'person_records', columns, rows);
 }
 
+type FoundRecord = { readonly record: PersonRecord; readonly dataDate: string | undefined };
+
 /**
- * The records of one kind about the CPF, from the newest import that has any, in the order of the file. Unfinished
- * imports do not count. Empty when no import has any.
+ * The records of one kind about each of the CPFs, in one statement: from the newest import that has any about the CPF,
+ * in the order of the file. Unfinished imports do not count. A CPF without records is left out.
  */
 export async function findPersonRecords(
   db: Db,
   keys: Keys,
   part: 'basicData' | 'addresses',
-  cpf: Cpf,
-): Promise<readonly { readonly record: PersonRecord; readonly dataDate: string | undefined }[]> {
+  cpfs: readonly Cpf[],
+): Promise<ReadonlyMap<Cpf, readonly FoundRecord[]>> {
+  const found = new Map<Cpf, { readonly importId: number; readonly records: FoundRecord[] }>();
+  if (cpfs.length === 0) return new Map();
   const rows = await db
-    .selectFrom('person_records')
-    .innerJoin('person_imports', 'person_imports.id', 'person_records.import_id')
-    .select([
-      'person_records.id',
-      'person_records.import_id',
-      'person_records.key_id',
-      'person_records.wrapped_key',
-      'person_records.ciphertext',
-      'person_imports.data_date',
-    ])
-    .where('person_records.cpf_index', '=', keys.cpfIndex(cpf))
-    .where(part === 'basicData' ? 'person_records.has_basic_data' : 'person_records.has_addresses', '=', true)
-    .where('person_imports.state', '=', 'ready')
-    .orderBy('person_records.import_id', 'desc')
-    .orderBy('person_records.line', 'desc')
-    .limit(maxRecords)
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('person_records')
+        .innerJoin('person_imports', 'person_imports.id', 'person_records.import_id')
+        .select([
+          'person_records.id',
+          'person_records.import_id',
+          'person_records.line',
+          'person_records.key_id',
+          'person_records.wrapped_key',
+          'person_records.ciphertext',
+          'person_imports.data_date',
+        ])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over
+                .partitionBy('person_records.cpf_index')
+                .orderBy('person_records.import_id', 'desc')
+                .orderBy('person_records.line', 'desc'),
+            )
+            .as('place'),
+        )
+        .where('person_records.cpf_index', 'in', cpfs.map(keys.cpfIndex))
+        .where(
+          part === 'basicData' ? 'person_records.has_basic_data' : 'person_records.has_addresses',
+          '=',
+          true,
+        )
+        .where('person_imports.state', '=', 'ready')
+        .as('found'),
+    )
+    .selectAll()
+    .where('place', '<=', maxRecords)
+    .orderBy('import_id', 'desc')
+    .orderBy('line')
     .execute();
-  const found: { readonly record: PersonRecord; readonly dataDate: string | undefined }[] = [];
+  const asked = new Set(cpfs);
   for (const row of rows) {
-    if (row.import_id !== rows[0]!.import_id) break;
-    const opened = sealedPersonRecord.openJson<PersonRecord & { cpf: string }>(keys.cipher, row.id, row);
-    const { cpf: named, ...record } = opened;
-    if (named === cpf) found.push({ record, dataDate: row.data_date ?? undefined });
+    const opened = sealedPersonRecord.openJson<PersonRecord & { cpf: Cpf }>(keys.cipher, row.id, row);
+    const { cpf, ...record } = opened;
+    if (!asked.has(cpf)) continue;
+    const of = found.get(cpf) ?? { importId: row.import_id, records: [] };
+    found.set(cpf, of);
+    if (row.import_id === of.importId) of.records.push({ record, dataDate: row.data_date ?? undefined });
   }
-  return found.reverse();
+  return new Map([...found].map(([cpf, { records }]) => [cpf, records]));
 }
 
 /** The number of batches for the CPFs. Small batches keep waits short. */

@@ -18,8 +18,8 @@ export function createDataSetAddresses(keys: {
     async consult(subject, { db }) {
       if (subject.kind !== 'person' || subject.cpf === undefined)
         return { outcome: 'absent', reason: 'cpf_unknown' };
-      const found = await findPersonRecords(db, keys, 'addresses', subject.cpf);
-      if (found.length === 0) return { outcome: 'absent' };
+      const found = (await findPersonRecords(db, keys, 'addresses', [subject.cpf])).get(subject.cpf);
+      if (found === undefined) return { outcome: 'absent' };
       const different = new Map<string, Address>();
       for (const { record } of found) {
         for (const address of record.addresses ?? []) different.set(JSON.stringify(address), address);

@@ -18,8 +18,8 @@ export function createDataSetBasicData(keys: {
     async consult(subject, { db }) {
       if (subject.kind !== 'person' || subject.cpf === undefined)
         return { outcome: 'absent', reason: 'cpf_unknown' };
-      const found = await findPersonRecords(db, keys, 'basicData', subject.cpf);
-      if (found.length === 0) return { outcome: 'absent' };
+      const found = (await findPersonRecords(db, keys, 'basicData', [subject.cpf])).get(subject.cpf);
+      if (found === undefined) return { outcome: 'absent' };
       const basicData = Object.assign({}, ...found.map(({ record }) => record.basicData));
       const dataDate = found.at(-1)?.dataDate;
       return {

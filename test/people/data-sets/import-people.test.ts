@@ -49,8 +49,8 @@ describeDatabases('importPeople', (kind) => {
   }
   const find = async (source: 'pfBasicData' | 'pfAddresses', cpf: Cpf) => {
     const part = source === 'pfBasicData' ? 'basicData' : 'addresses';
-    const found = await findPersonRecords(database.db, { cipher, cpfIndex }, part, cpf);
-    return found.map(({ record }) =>
+    const found = await findPersonRecords(database.db, { cipher, cpfIndex }, part, [cpf]);
+    return (found.get(cpf) ?? []).map(({ record }) =>
       part === 'basicData' ? record.basicData : { addresses: record.addresses },
     );
   };
