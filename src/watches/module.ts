@@ -1,7 +1,5 @@
 import { defineModule } from '../module.ts';
-import { watchAuditActions } from './audit-actions.ts';
-import { watchIdKind } from './id-kinds.ts';
-import { watchesSealedTables } from './sealed-tables.ts';
+import { watchAuditActions, watchesSealedTables, watchIdKind } from './declarations.ts';
 
 /** People and companies that are looked at again and again. */
 export const watchesModule = defineModule({

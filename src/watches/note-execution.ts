@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { recordEvent } from '../platform/events/index.ts';
 import type { ExecutionEnded } from '../profiles/index.ts';
-import { watchChanged } from './event-types.ts';
+import { watchChanged } from './declarations.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { lockWatchesOf, noteOutcome } from './watches-store.ts';
 

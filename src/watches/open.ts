@@ -7,7 +7,7 @@ import { erasurePoint, exportPoint } from '../platform/personal-data.ts';
 import { executionEndedPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { indexOf } from './create-watch.ts';
-import { watchChanged } from './event-types.ts';
+import { watchChanged } from './declarations.ts';
 import { noteExecution } from './note-execution.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
 import { watchRoutes } from './routes/watch-routes.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedWatch } from './sealed-tables.ts';
+import { sealedWatch } from './declarations.ts';
 import type { Watch, WatchDocument } from './types.ts';
 
 interface WatchesTable {

@@ -6,7 +6,7 @@ import { listEvents } from '../../src/events/list-events.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import type { Scope } from '../../src/platform/tokens/index.ts';
 import { createWatch, getWatch, removeWatch } from '../../src/watches/create-watch.ts';
-import { watchChanged } from '../../src/watches/event-types.ts';
+import { watchChanged } from '../../src/watches/declarations.ts';
 import { noteExecution } from '../../src/watches/note-execution.ts';
 import { erasePart, exportPart } from '../../src/watches/personal-parts.ts';
 import { runDueWatches } from '../../src/watches/run-due-watches.ts';

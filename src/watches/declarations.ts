@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import type { AuditActions } from '../platform/audit/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+import { companyIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
+import { executionIdKind } from '../profiles/index.ts';
+
+/** The audited actions of this domain. */
+export const watchAuditActions = {
+  'watch.create': { meaning: 'a watch was created', target: 'watch' },
+  'watch.list': { meaning: 'watches were listed' },
+  'watch.read': { meaning: 'a watch was read', target: 'watch' },
+  'watch.remove': { meaning: 'a watch was ended', target: 'watch' },
+} as const satisfies AuditActions;
+
+type Own = typeof watchAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}
+
+/** Identifiers of watches. */
+export const watchIdKind = defineIdKind('wat');
+
+/** Only for the client whose watch it is. */
+export const watchChanged = defineEventType({
+  name: 'watch.changed',
+  version: 1,
+  scope: 'executions:read',
+  meaning:
+    'An execution of a watch, or of its template on its subject between two runs, came to another outcome than the one before.',
+  data: Type.Object({
+    watchId: eventId(watchIdKind),
+    executionId: eventId(executionIdKind),
+    personId: Type.Optional(eventId(personIdKind)),
+    companyId: Type.Optional(eventId(companyIdKind)),
+  }),
+});
+
+/** The document of a watched subject. */
+export const sealedWatch = defineSealedColumns('watches', { prefix: 'watch' });
+
+/** The tables of this domain whose rows hold sealed keys. */
+export const watchesSealedTables: readonly SealedTable[] = [sealedWatch];
