@@ -3,12 +3,11 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/encryption/index.ts';
 import { type FieldProblem, RequestError } from '../platform/errors.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
-import type { Product, Scope } from '../platform/tokens/index.ts';
+import { type Product, products, type Scope, scopes, scopesOfProduct } from '../platform/tokens/index.ts';
 import { type ClientRulesChange, noRules, readRules } from './client-rules.ts';
 import { insertClient, insertClientSecret } from './client-store.ts';
+import { clientIdKind } from './declarations.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
-import { clientIdKind } from './id-kinds.ts';
-import { readProduct, readScopes } from './parse-scopes.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { ClientCredentials, ClientRules, LivenessPolicy } from './types.ts';
 
@@ -100,4 +99,27 @@ export async function storeNewClient(
   const secretId = createUuidV7(client.now.getTime());
   await insertClientSecret(tx, rows, id, { ...client.hash, id: secretId }, client.now);
   return { clientId: id, secretId };
+}
+
+/** A product; what is wrong is added to `problems`. */
+function readProduct(value: string, problems: FieldProblem[]): Product | undefined {
+  const product = products.find((candidate) => candidate === value);
+  if (product === undefined) {
+    problems.push({ path: 'body/product', message: `must be one of ${products.join(', ')}` });
+  }
+  return product;
+}
+
+/** The scopes without repetitions, in documented order; what is wrong is added to `problems`. */
+function readScopes(product: Product, values: readonly string[], problems: FieldProblem[]): readonly Scope[] {
+  const allowed = scopesOfProduct[product];
+  if (values.length === 0) problems.push({ path: 'body/scopes', message: 'at least one scope is needed' });
+  for (const [place, value] of values.entries()) {
+    if (allowed.some((scope) => scope === value)) continue;
+    const message = scopes.some((scope) => scope === value)
+      ? `${value} is not for ${product} clients, which may have ${allowed.join(', ')}`
+      : `there is no such scope; there are ${allowed.join(', ')}`;
+    problems.push({ path: `body/scopes/${place}`, message });
+  }
+  return allowed.filter((scope) => values.includes(scope));
 }

@@ -5,8 +5,8 @@ import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.t
 import { scopesOfProduct } from '../platform/tokens/index.ts';
 import { grantFirstAdmin, hasClients, lockClients } from './client-store.ts';
 import { storeNewClient } from './create-client.ts';
+import { sealedUnshownSecret } from './declarations.ts';
 import { createSecret, hashSecret } from './hash-secret.ts';
-import { sealedUnshownSecret } from './sealed-tables.ts';
 import { insertUnshownSecret } from './unshown-secret-store.ts';
 
 /**

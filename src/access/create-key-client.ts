@@ -4,7 +4,7 @@ import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.t
 import { createId } from '../platform/ids.ts';
 import { insertClient } from './client-store.ts';
 import { type NewClient, parseNewClient } from './create-client.ts';
-import { clientIdKind } from './id-kinds.ts';
+import { clientIdKind } from './declarations.ts';
 import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { LivenessPolicy } from './types.ts';

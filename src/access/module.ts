@@ -1,7 +1,5 @@
 import { defineModule } from '../module.ts';
-import { accessAuditActions } from './audit-actions.ts';
-import { clientIdKind } from './id-kinds.ts';
-import { accessSealedTables } from './sealed-tables.ts';
+import { accessAuditActions, accessSealedTables, clientIdKind } from './declarations.ts';
 import { accessSettings } from './settings.ts';
 
 /** Clients, access tokens, signed answers. */

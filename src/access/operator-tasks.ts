@@ -7,7 +7,7 @@ import { listClients } from './client-store.ts';
 import { createClient } from './create-client.ts';
 import { createKeyClient } from './create-key-client.ts';
 import { describeClient } from './describe-client.ts';
-import { removeOldClientSecrets } from './remove-old-client-secrets.ts';
+import { removeOldClientSecrets } from './remove-client-secret.ts';
 import { replaceClientKeys } from './replace-client-keys.ts';
 import { revokeClient } from './revoke-client.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';

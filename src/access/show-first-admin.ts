@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedUnshownSecret } from './sealed-tables.ts';
+import { sealedUnshownSecret } from './declarations.ts';
 import type { ClientCredentials } from './types.ts';
 import {
   deleteUnshownSecret,

@@ -7,7 +7,7 @@ import {
   type JWK,
 } from 'jose';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedSigningKey } from './sealed-tables.ts';
+import { sealedSigningKey } from './declarations.ts';
 import type { SigningPurpose, StoredSigningKey } from './signing-key-store.ts';
 
 /** The public half of a key as it stands in the published set (RFC 7517): P-256, or Ed25519 (RFC 8037). */

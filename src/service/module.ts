@@ -1,6 +1,5 @@
 import { defineModule } from '../module.ts';
-import { serviceAuditActions } from './audit-actions.ts';
-import { processIdKind } from './id-kinds.ts';
+import { processIdKind, serviceAuditActions } from './declarations.ts';
 
 /** Health, figures, readiness, and the commands that a running server carries out. */
 export const serviceModule = defineModule({

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Db } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
-import { processIdKind } from './id-kinds.ts';
+import { processIdKind } from './declarations.ts';
 import {
   deleteProcess,
   deleteSilentProcesses,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SetupError } from './errors.ts';
-import { renderUnit } from './render-unit.ts';
 
 export type WriteSettingsOptions = {
   /** Absolute path of the folder that holds everything. */
@@ -70,4 +69,47 @@ async function refuseExisting(path: string): Promise<void> {
 
 function refuse(path: string, cause?: unknown): never {
   throw new SetupError('setup_file_exists', { detail: path, cause });
+}
+
+export type UnitOptions = {
+  /** Where `.env` is; the service starts in it. */
+  readonly folder: string;
+  readonly dataDir: string;
+  /** The user that the service runs as. */
+  readonly user: string;
+  /** Path of Node, and of the program that starts the command line. */
+  readonly node: string;
+  readonly program: string;
+};
+
+/** A systemd unit that runs the service as a user of its own, which may write to the data folder only. */
+function renderUnit({ folder, dataDir, user, node, program }: UnitOptions): string {
+  return `[Unit]
+Description=Confere, identity and profile verification
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+Type=exec
+User=${user}
+WorkingDirectory=${folder}
+ExecStart="${node}" "${program}" serve
+ExecReload=/bin/kill -HUP $MAINPID
+Restart=on-failure
+RestartSec=5
+TimeoutStopSec=60
+UMask=0077
+NoNewPrivileges=yes
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectSystem=strict
+ProtectHome=read-only
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+RestrictSUIDSGID=yes
+ReadWritePaths="${dataDir}"
+
+[Install]
+WantedBy=multi-user.target
+`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { clientIdKind } from '../../src/access/id-kinds.ts';
+import { clientIdKind } from '../../src/access/declarations.ts';
 import {
   AccessError,
   addClientSecret,

@@ -6,7 +6,7 @@ import { listSourceFiles } from './list-source-files.ts';
 /** The command line asks the server it belongs to, on this machine. Nobody else chooses that address. */
 const askTheirOwnServer = new Set([
   'src/sandbox/commands/sandbox.ts',
-  'src/cli/call-running-server.ts',
+  'src/cli/run-operator-task.ts',
   'src/demo/exchange.ts',
 ]);
 /** Asks the operator's PostgreSQL to end a statement, which takes a connection of its own. */

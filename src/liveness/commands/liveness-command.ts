@@ -1,6 +1,16 @@
-import { Command } from 'commander';
-import { evaluateLivenessCommand } from './evaluate.ts';
-import { recordLivenessCommand } from './record.ts';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { CliError } from '../../cli/errors.ts';
+import { createProgressBar } from '../../cli/progress-bar.ts';
+import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { openConfiguredEngine } from '../../engine/index.ts';
+import { LivenessError } from '../errors.ts';
+import { describeEvaluation } from '../evaluation/describe-evaluation.ts';
+import { drawAuditorPage } from '../evaluation/draw-auditor-page.ts';
+import { evaluateSequences } from '../evaluation/evaluate-sequences.ts';
+import { readLabelledSequences } from '../evaluation/read-labelled-sequences.ts';
+import { type Challenge, challenges } from '../types.ts';
 
 /** `confere liveness ...`: testing the judgement of movements. */
 export function livenessCommand(): Command {
@@ -8,4 +18,110 @@ export function livenessCommand(): Command {
     .description('Measure the liveness decision on recorded sequences.')
     .addCommand(recordLivenessCommand())
     .addCommand(evaluateLivenessCommand());
+}
+
+type EvaluateOptions = { readonly steps: 'shown'; readonly json?: true; readonly page?: string };
+
+/** `confere liveness evaluate DIR`: how often recorded people are refused and recorded attacks pass. */
+function evaluateLivenessCommand(): Command {
+  return new Command('evaluate')
+    .description('Measure the liveness decision on recorded sequences of people and attacks.')
+    .argument(
+      '<dir>',
+      'folder with labels.csv (sequence,label,species) and a folder of frames for each sequence',
+    )
+    .addOption(
+      new Option('--steps <which>', 'movements that count as requested: those that a sequence shows')
+        .choices(['shown'])
+        .default('shown'),
+    )
+    .option('--page <file.html>', 'write a page for an auditor')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (dir: string, options: EvaluateOptions) => {
+      const sequences = await readLabelledSequences(dir);
+      await using opened = await openConfiguredEngine('lenient');
+      const bar = createProgressBar(process.stderr, 'sequences');
+      const evaluation = await evaluateSequences(
+        {
+          engine: opened.engine,
+          onProgress: (done, total, subject) => bar.show({ done, total, subject }),
+        },
+        sequences,
+      ).finally(() => bar.end());
+      if (options.page !== undefined) await write(options.page, drawAuditorPage(evaluation, new Date()));
+      if (options.json) console.log(JSON.stringify(evaluation, null, 2));
+      else console.log(describeEvaluation(evaluation).join('\n'));
+    });
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await writeFile(path, content).catch((cause: unknown) => {
+    throw new CliError('file_unwritable', { detail: path, cause });
+  });
+}
+
+type RecordOptions = {
+  readonly label: 'live' | 'attack';
+  readonly species?: string;
+  readonly instrument?: string;
+  readonly subject?: string;
+  readonly light?: string;
+  readonly challenge: Challenge;
+  readonly tries: string;
+  readonly json?: true;
+};
+
+const mostTries = 150;
+
+/** `confere liveness record DIR`: sessions marked as tests, their frames written as `evaluate` reads them. */
+function recordLivenessCommand(): Command {
+  return new Command('record')
+    .description(
+      'Make liveness sessions marked as tests, wait until each was captured, and write its frames into a folder for evaluate. Needs a running service.',
+    )
+    .argument('<dir>', 'folder for labels.csv and the frames; made when it is not there')
+    .addOption(
+      new Option('--label <label>', 'what is shown').choices(['live', 'attack']).makeOptionMandatory(),
+    )
+    .option('--species <name>', 'kind of the attack, such as "print on paper"; an attack needs it')
+    .option('--instrument <name>', 'what the attack is made with, or the camera of a live person')
+    .option('--subject <code>', 'code of the person, not a name')
+    .option('--light <name>', 'light that it is recorded in, such as "office"')
+    .addOption(
+      new Option('--challenge <name>', 'turns_and_light: the screen also shows colours; needs LIVENESS_LIGHT')
+        .choices(challenges)
+        .default('turns'),
+    )
+    .option('--tries <number>', 'sessions, one after the other', '1')
+    .option('--json', 'print one JSON document on standard output; links go to standard error')
+    .action(async (dir: string, { tries, json, ...test }: RecordOptions) => {
+      const count = Number(tries);
+      if (!Number.isInteger(count) || count < 1 || count > mostTries) {
+        throw new CliError('server_refused', { detail: `--tries is a whole number from 1 to ${mostTries}` });
+      }
+      if (test.label === 'attack' && test.species === undefined) {
+        throw new LivenessError('liveness_labels_invalid', { detail: 'An attack needs its --species.' });
+      }
+      const say = json ? console.error : console.log;
+      const sessions = [];
+      for (let number = 1; number <= count; number++) {
+        const session = await runOperatorTask(
+          'liveness/record',
+          { folder: resolve(dir), ...test },
+          {
+            onProgress: ({ captureUrl, expiresAt }) =>
+              say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`),
+          },
+        );
+        sessions.push(session);
+        const { name, state, reasons, frames } = session;
+        const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+        say(
+          name === undefined
+            ? `  ${state}: nothing written`
+            : `  ${state}${why}: ${frames} frames in ${name}`,
+        );
+      }
+      if (json) console.log(JSON.stringify({ sessions }, null, 2));
+    });
 }

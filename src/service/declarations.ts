@@ -1,4 +1,5 @@
 import type { AuditActions } from '../platform/audit/index.ts';
+import { defineIdKind } from '../platform/ids.ts';
 
 /** The audited actions of this domain. */
 export const serviceAuditActions = {
@@ -12,3 +13,6 @@ type Own = typeof serviceAuditActions;
 declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
+
+/** Identifiers of processes. */
+export const processIdKind = defineIdKind('prc');

@@ -1,6 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { createUuidV7 } from '../platform/ids.ts';
 import type { App } from './app.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, renderError } from './errors.ts';
+import { isRepeated } from './is-repeated.ts';
+
+/** Names, addresses of both versions, a port; empty where an address has no authority. */
+const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
+
+/** Refuses a request that does not name one host (RFC 9112, section 3.2): a proxy may have read another one. */
+export function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if (httpVersion === '1.1' && headers.host === undefined) refuse('The request has no Host header.');
+  if (isRepeated(rawHeaders, 'host')) refuse('The request has more than one Host header.');
+  if (!hostForm.test(headers.host ?? '')) refuse('The Host header is not a host.');
+}
+
+function refuse(detail: string): never {
+  throw new HttpError('request_invalid', { detail });
+}
+
+/** Answers an `Expect` header other than `100-continue`, which Node would answer with 417 and no body. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = createUuidV7();
+  const error = renderError(
+    new HttpError('request_invalid', { detail: 'The Expect header may only be 100-continue.' }),
+    requestId,
+  );
+  const body = JSON.stringify(error);
+  response.writeHead(error.status, {
+    'content-length': Buffer.byteLength(body),
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+    connection: 'close',
+  });
+  response.end(body);
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,0 @@
-import { defineIdKind } from '../platform/ids.ts';
-
-/** Identifiers of processes. */
-export const processIdKind = defineIdKind('prc');
