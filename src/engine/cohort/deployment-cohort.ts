@@ -85,11 +85,12 @@ const peopleForOwnFigure = 20;
  */
 export async function openDeploymentCohort(
   members: readonly CohortMember[],
-  scale: CohortScale,
+  // Apart: the new cohort keeps its scale, and would keep every one before it.
+  { previous, ...scale }: CohortScale,
 ): Promise<DeploymentCohort> {
   const kernel = new LikenessKernel(members.map(({ values }) => values));
   const likenessesOf = (values: Float32Array) => kernel.likenessesOf(values);
-  const table = await compareMembers(members, likenessesOf, scale.previous);
+  const table = await compareMembers(members, likenessesOf, previous);
   const neighbours = table.rows.map((likenesses, face) => nearestOthers(likenesses, face));
   const everybody = new Uint8Array(members.length).fill(1);
   const expectedOf = (people: number) => interpolate(scale, people, ({ likeness }) => likeness) as number;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createSeededRandom } from '../../../bench/seeded-random.ts';
 import {
   type CohortMember,
@@ -39,6 +42,13 @@ function penalty(cohort: DeploymentCohort, a: CohortMember, b: CohortMember): nu
   return penaltyOf(ordinariness);
 }
 
+/** Opens a cohort, and one more that follows it. */
+async function openTwice(members: readonly CohortMember[]) {
+  const previous = await openDeploymentCohort(members.slice(1), scale);
+  const following = await openDeploymentCohort(members, { ...scale, previous });
+  return { previous: new WeakRef(previous), following };
+}
+
 describe('a cohort of the deployment', () => {
   it('takes off what its people have in common, whether there are 12 or 400 of them', async () => {
     for (const size of [12, 30, 100, 400]) {
@@ -48,6 +58,15 @@ describe('a cohort of the deployment', () => {
       // Directions drawn by chance are less alike than press photos are, the more so the more there are.
       assert.ok(found > 0.1 && found < 0.35, `${size} people: ${found}`);
     }
+  });
+
+  it('keeps none that came before it in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const { previous, following } = await openTwice(drawPeople(12, 0.3, 1));
+    await setImmediate();
+    runInNewContext('gc')();
+    assert.equal(following.people, 12);
+    assert.equal(previous.deref(), undefined);
   });
 
   it('takes off what a small group within a cohort of others has in common', async () => {
