@@ -31,10 +31,23 @@ export async function openEvents(context: ModuleContext<typeof eventsSettings>) 
     }),
     (it) => it.stop(),
   );
-  metrics.addGauge({
-    name: 'confere_webhook_deliveries_pending',
-    help: 'Deliveries of webhooks that wait, those to be tried again included.',
-    read: () => countPendingDeliveries(db),
+  metrics.addGauges({
+    about: {
+      confere_webhook_deliveries_pending: {
+        help: 'Deliveries of webhooks that wait, those to be tried again included.',
+      },
+      confere_webhook_deliveries_oldest_pending_seconds: {
+        help: 'Age of the oldest delivery of a webhook that waits; 0 when none waits.',
+      },
+    },
+    async read() {
+      const { count, oldestAt } = await countPendingDeliveries(db);
+      const ageMs = oldestAt === null ? 0 : clock.now().getTime() - oldestAt.getTime();
+      return [
+        { name: 'confere_webhook_deliveries_pending', value: count },
+        { name: 'confere_webhook_deliveries_oldest_pending_seconds', value: Math.max(0, ageMs / 1_000) },
+      ];
+    },
   });
   return {
     parts: { webhooks },

@@ -50,6 +50,11 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
     },
   });
   context.metrics.addGauge({
+    name: 'confere_photo_store_read_only',
+    help: '1 while another copy of the database has the photo store, so that photos are only read, 0 otherwise.',
+    read: () => (claims.areOurs() ? 0 : 1),
+  });
+  context.metrics.addGauge({
     name: 'confere_photos_missing',
     help: 'Photos of the database that the photo store had lost when they were last compared.',
     read: async () => (await findPhotosMissing(db)) ?? 0,

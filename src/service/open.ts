@@ -38,6 +38,11 @@ export async function openService(context: ModuleContext) {
     },
   });
   metrics.addGauge({
+    name: 'confere_held',
+    help: '1 while nothing leaves the deployment, until `confere resume`, 0 otherwise.',
+    read: async () => ((await findHold(database.db)) === undefined ? 0 : 1),
+  });
+  metrics.addGauge({
     name: 'confere_log_lines_dropped',
     help: 'Lines of the log that this process dropped since its start, because nobody read them.',
     read: () => countDroppedLines(log),

@@ -291,14 +291,15 @@ export async function deleteOldDeliveries(tx: Tx, before: Date, limit: number): 
   return Number(numDeletedRows);
 }
 
-/** The number of deliveries that wait, for metrics. */
-export async function countPendingDeliveries(db: Db): Promise<number> {
-  const { count } = await db
+/** The deliveries that wait, and since when the first of them does, for metrics. */
+export async function countPendingDeliveries(
+  db: Db,
+): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {
+  return await db
     .selectFrom('webhook_deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldestAt')])
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 function toDelivery(row: Selectable<WebhookDeliveriesTable>): Delivery {

@@ -26,6 +26,9 @@ type CountingRedis = Redis & { confereCount(keys: number, ...rest: (string | num
 
 export type RedisCountStore = CountStore & { isReady(): boolean };
 
+/** So many failures in a row are an outage, also while the connection stays, as when Redis hangs. */
+const failuresUntilAway = 3;
+
 /**
  * Counts in Redis, so that every process of the deployment shares them. Keys hold a keyed hash of who is counted and
  * end with their window. `count` rejects within a quarter of a second when Redis does not answer, at once while
@@ -41,6 +44,7 @@ export function createRedisCountStore(options: {
   let redis: CountingRedis | undefined;
   let wasReady: boolean | undefined;
   let isClosing = false;
+  let failures = 0;
   const note = (isReady: boolean) => {
     // The end that the service makes itself is no outage.
     if (wasReady !== isReady && !isClosing) onStateChange(isReady);
@@ -73,12 +77,23 @@ export function createRedisCountStore(options: {
     isReady: () => redis?.status === 'ready',
     async count(buckets) {
       if (redis === undefined) throw new Error('there is no connection to Redis yet');
-      const counts = await redis.confereCount(
+      const counting = redis.confereCount(
         buckets.length,
         ...buckets.map((bucket) => nameOf(bucket.policy, bucket.key)),
         ...buckets.map((bucket) => bucket.windowMs),
         ...buckets.map(({ weight = 1 }) => weight),
       );
+      counting.then(
+        () => {
+          failures = 0;
+          note(true);
+        },
+        () => {
+          failures += 1;
+          if (failures >= failuresUntilAway) note(false);
+        },
+      );
+      const counts = await counting;
       return buckets.map((_bucket, index) => ({
         count: counts[2 * index]!,
         resetMs: counts[2 * index + 1]!,

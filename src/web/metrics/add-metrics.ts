@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Metrics } from './create-metrics.ts';
 
-/** Times each answer by its route's pattern: addresses hold CPFs, and there are too many of them. */
+/** Times each answer by its route's pattern, since addresses hold CPFs, and counts errors by their code. */
 export function addMetrics(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeAnswer({
@@ -10,6 +10,7 @@ export function addMetrics(app: App, metrics: Metrics): void {
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     });
+    if (request.failureCode !== undefined) metrics.countError(request.failureCode);
     done();
   });
 }

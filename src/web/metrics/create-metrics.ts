@@ -5,6 +5,8 @@ import type { MetricFamily } from '../../platform/telemetry/index.ts';
 export type Metrics = {
   /** One answer. `route` is the pattern of the address, never the address. */
   observeAnswer(answer: { method: string; route: string; status: number; seconds: number }): void;
+  /** An answer that is an error, by its code. */
+  countError(code: string): void;
   /** One request that was one too many, by the limit it met. */
   countLimited(policy: string): void;
   /** Redis answers or does not; never called without Redis. */
@@ -13,7 +15,10 @@ export type Metrics = {
   countRedisFailure(): void;
   /** A CPF that has been locked after failed matches. */
   countFaceLock(): void;
-  /** A value read whenever the metrics are. One that rejects, or takes longer than two seconds, is left out. */
+  /**
+   * A value read whenever the metrics are. One that rejects is left out. One that is late, as while the database hangs,
+   * keeps nobody waiting: its value of the last two minutes is given, or it is left out.
+   */
   addGauge(gauge: {
     name: string;
     help: string;
@@ -40,8 +45,12 @@ export type GaugeValue<Name extends string = string> = {
   readonly value: number;
 };
 
-/** Time limit of a gauge. A database that hangs must not keep the others from being read. */
-const readTimeoutMs = 2_000;
+/** Longest wait for gauges, which read all at once: the metrics are answered within 100 ms, whatever hangs. */
+const readTimeoutMs = 50;
+/** Longest wait for the first value since the start. */
+const firstReadTimeoutMs = 2_000;
+/** A late gauge has its last value for so long. */
+const lastValueMs = 120_000;
 
 /** From a profile read to a photo that waits for its turn. */
 const durationBucketsSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -58,6 +67,12 @@ export function createMetrics(
     help: 'Time from the request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: durationBucketsSeconds,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'confere_errors_total',
+    help: 'Answers that are errors, by code.',
+    labelNames: ['code'],
     registers,
   });
   const limited = new Counter({
@@ -81,6 +96,7 @@ export function createMetrics(
   return {
     observeAnswer: ({ method, route, status, seconds }) =>
       duration.observe({ method, route, status: String(status) }, seconds),
+    countError: (code) => errors.inc({ code }),
     countLimited: (policy) => limited.inc({ policy }),
     countRedisFailure: () => redisFailures.inc(),
     setRedisReady(isReady) {
@@ -108,14 +124,24 @@ export function createMetrics(
 
 function registerGauges(registry: Registry, { about, read }: Parameters<Metrics['addGauges']>[0]): void {
   let reading: Promise<readonly GaugeValue[]> | undefined;
+  let last: { readonly values: readonly GaugeValue[]; readonly atMs: number } | undefined;
   const readOnce = () => {
     reading ??= Promise.resolve()
       .then(read)
       .catch(() => [])
+      .then((values) => {
+        last = { values, atMs: performance.now() };
+        return values;
+      })
       .finally(() => {
         reading = undefined;
       });
     return reading;
+  };
+  const readInTime = async () => {
+    const values = await withinTime(readOnce(), last === undefined ? firstReadTimeoutMs : readTimeoutMs);
+    last ??= { values: values ?? [], atMs: performance.now() };
+    return values ?? (performance.now() - last.atMs > lastValueMs ? [] : last.values);
   };
   for (const [name, { help, labels = [] }] of Object.entries(about)) {
     new Gauge({
@@ -124,7 +150,7 @@ function registerGauges(registry: Registry, { about, read }: Parameters<Metrics[
       labelNames: [...labels],
       registers: [registry],
       async collect() {
-        const values = await withinTime(readOnce());
+        const values = await readInTime();
         if (labels.length === 0) this.remove();
         else this.reset();
         for (const it of values) if (it.name === name) this.set({ ...it.labels }, it.value);
@@ -133,10 +159,10 @@ function registerGauges(registry: Registry, { about, read }: Parameters<Metrics[
   }
 }
 
-async function withinTime(reading: Promise<readonly GaugeValue[]>): Promise<readonly GaugeValue[]> {
+async function withinTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly GaugeValue[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), readTimeoutMs);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), timeoutMs);
   });
   try {
     return await Promise.race([reading, late]);

@@ -5,10 +5,17 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { describeDatabases, testDatabaseKinds } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
-import { shareService, startTestService, type TestService } from '../../support/service.ts';
+import { openRedisLink, withoutRedis } from '../../support/redis.ts';
+import { openS3Server } from '../../support/s3-servers.ts';
+import {
+  type ServiceScope,
+  shareService,
+  startTestService,
+  type TestService,
+} from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
-import { type Wire, wireDatabase } from '../../support/wire.ts';
+import { openWire, type Wire, wireDatabase } from '../../support/wire.ts';
 
 describeDatabases('a service with a listener for each surface', (kind) => {
   const engine = createStandInEngine();
@@ -240,7 +247,8 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     assert.doesNotMatch(away.text, /^confere_jobs\{/m);
 
     wire.mend();
-    assert.match((await metrics()).text, /^confere_jobs\{/m);
+    while (!/^confere_jobs\{/m.test((await metrics()).text)) await delay(50);
+    assert.match((await metrics()).text, /^confere_errors_total\{code="database_unavailable"\} [1-9]/m);
     assert.equal((await authenticate()).status, 200);
     assert.equal((await send(attempt, { token })).status, 200);
     assert.equal((await send(`${service.url}/readyz`)).status, 200);
@@ -280,6 +288,45 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     assert.equal((await send(`${service.url}/readyz`)).status, 200);
     await waitForGauge(0);
   });
+});
+
+it('metrics are answered while database, photo store and Redis hang', {
+  skip: withoutRedis || (!testDatabaseKinds().includes('postgres') && 'CONFERE_TEST_DATABASE_URL is not set'),
+}, async (t) => {
+  const wires: Wire[] = [];
+  const [s3, redis] = [await openS3Server(t, 's3rver'), await openRedisLink(t)];
+  const store = await openWire(t, Number(new URL(s3.endpoint).port));
+  wires.push(redis, store);
+  const service = await startTestService(t as ServiceScope, 'postgres', {
+    engine: createStandInEngine(),
+    env: {
+      METRICS_LISTEN: '127.0.0.1:0',
+      REDIS_URL: redis.url,
+      S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    },
+    async redirectDatabase(url) {
+      const wired = await wireDatabase(t, url);
+      wires.push(wired.wire);
+      return wired.url;
+    },
+  });
+  const read = async () => (await send(`${service.running.metricsUrl}/metrics`)).text;
+  const token = await service.token('customer');
+  while (!/^confere_jobs\{/m.test(await read())) await delay(50);
+  for (const wire of wires) wire.hang();
+  const frozen = await read();
+  assert.match(frozen, /^confere_jobs\{/m, 'the last values are there');
+  for (const away of ['confere_database_away 1', 'confere_photo_store_away 1', 'confere_redis_ready 0']) {
+    while (!(await read()).includes(`${away}\n`)) {
+      // That Redis hangs shows when it is needed.
+      void send(`${service.url}/v1/registry`, { token }).catch(() => {});
+      await delay(200);
+    }
+  }
+  for (const wire of wires) wire.mend();
 });
 
 /** RFC 6749, section 5.2, with the status and the header of everything else that is away. */

@@ -87,4 +87,22 @@ describe('gauges', () => {
     assert.deepEqual(await linesOf(metrics, 'rejected'), ['rejected 7']);
     assert.deepEqual(await linesOf(metrics, 'labelled'), ['labelled{kind="a"} 7']);
   });
+
+  it('that are late have their last value', async () => {
+    const metrics = create();
+    let value: number | Promise<number> = 3;
+    metrics.addGauge({ name: 'rows', help: 'Rows.', read: () => value });
+    assert.deepEqual(await linesOf(metrics, 'rows'), ['rows 3']);
+    value = never;
+    assert.deepEqual(await linesOf(metrics, 'rows'), ['rows 3']);
+  });
+});
+
+it('errors are counted by their code', async () => {
+  const metrics = create();
+  for (const code of ['image_blurred', 'image_blurred', 'database_unavailable']) metrics.countError(code);
+  assert.deepEqual(await linesOf(metrics, 'confere_errors_total'), [
+    'confere_errors_total{code="image_blurred"} 2',
+    'confere_errors_total{code="database_unavailable"} 1',
+  ]);
 });
