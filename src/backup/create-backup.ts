@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, link, open, rm } from 'node:fs/promises';
+import { access, constants, link, open, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
-import { findExistingImageIds, type ImageFiles } from '../images/index.ts';
+import { findExistingImageIds, type ImageFiles, sumImageBytes } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type OpenDatabase, readSnapshot } from '../platform/db/index.ts';
 import { setBackupTime } from '../platform/deployment/index.ts';
@@ -41,14 +41,15 @@ const readers = 8;
  * the registry of companies (import it again), the administrator's credential file, jobs (executions under way are
  * taken up again after a restore).
  *
- * Rejects with `backup_file_exists` and `backup_folder_missing` before anything is read, and with `backup_photos_missing` and their number. The file appears whole or not at all.
+ * Rejects with `backup_file_exists`, `backup_folder_missing` and `backup_space_missing` before anything is copied, and
+ * with `backup_photos_missing` and their number. The file appears whole or not at all.
  */
 export async function createBackup(
   deps: CreateBackupDeps,
   file: string,
   options: BackupOptions = {},
 ): Promise<BackupSummary> {
-  await refuseTarget(file);
+  await refuseTarget(file, deps.database);
   // A name of its own: what a killed backup left is in nobody's way.
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`;
   const tar = pack();
@@ -158,16 +159,24 @@ async function* readPhotos(
   }
 }
 
-/** Rejects when the file cannot be made: hours later would be late. */
-async function refuseTarget(file: string): Promise<void> {
-  const isThere = (path: string) =>
-    access(path).then(
+/** Rejects when the file cannot be made: hours later would be late. The tables need some room beside the photos. */
+async function refuseTarget(file: string, database: OpenDatabase): Promise<void> {
+  const isThere = (path: string, mode?: number) =>
+    access(path, mode).then(
       () => true,
       () => false,
     );
   if (await isThere(file)) throw new BackupError('backup_file_exists', { detail: file });
   const folder = dirname(file);
-  if (!(await isThere(folder))) throw new BackupError('backup_folder_missing', { detail: folder });
+  const isFolder = await isThere(folder, constants.W_OK | constants.X_OK);
+  if (!isFolder) throw new BackupError('backup_folder_missing', { detail: folder });
+  const [{ bavail, bsize }, needed] = await Promise.all([statfs(folder), sumImageBytes(database.db)]);
+  if (bavail * bsize < needed) {
+    const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+    throw new BackupError('backup_space_missing', {
+      detail: `${folder} has ${gigabytes(bavail * bsize)}, the photos take ${gigabytes(needed)}.`,
+    });
+  }
 }
 
 /** Waits until the entry is taken, so that memory does not hold what the disk is slow to write. */

@@ -8,8 +8,18 @@ export const backupErrorCatalogue = {
   },
   backup_folder_missing: {
     kind: 'invalid',
-    title: 'The folder of the backup file does not exist',
-    fix: 'Make the folder, or name a file in another one.',
+    title: 'The folder of the backup file does not exist, or the service may not write there',
+    fix: 'Make the folder, let the service write there, or name a file in another one.',
+  },
+  backup_space_missing: {
+    kind: 'conflict',
+    title: 'The disk of the backup file has less room than the photos take',
+    fix: 'Make room, or name a file on another disk.',
+  },
+  backup_file_missing: {
+    kind: 'invalid',
+    title: 'There is no such backup file, or the service may not read it',
+    fix: 'Check the path. The service reads the file on its own machine.',
   },
   backup_photos_missing: {
     kind: 'conflict',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { extract } from 'tar-stream';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -18,8 +19,8 @@ export type BackupReader = {
 
 /**
  * Reads a backup from its beginning to its end and gives what it says last, with the file's SHA-256. Every byte is
- * authenticated before it is handed on. Rejects with `backup_unreadable` and `backup_key_wrong`, perhaps after parts of
- * it were handed on.
+ * authenticated before it is handed on. Rejects with `backup_file_missing`, and with `backup_unreadable` and
+ * `backup_key_wrong`, perhaps after parts of it were handed on.
  */
 export async function readBackup(
   cipher: RecordCipher,
@@ -27,6 +28,13 @@ export async function readBackup(
   reader: BackupReader,
   signal?: AbortSignal,
 ): Promise<BackupEnd & { readonly sha256: string }> {
+  const isReadable = await access(file, constants.R_OK)
+    .then(() => stat(file))
+    .then(
+      (found) => found.isFile(),
+      () => false,
+    );
+  if (!isReadable) throw new BackupError('backup_file_missing', { detail: file });
   const digest = createHash('sha256');
   async function* sealed(): AsyncGenerator<Uint8Array> {
     for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {

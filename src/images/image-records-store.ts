@@ -122,6 +122,15 @@ export async function countImages(db: Db, before: Date): Promise<number> {
   return Number(row.count);
 }
 
+/** The bytes of all photos together. */
+export async function sumImageBytes(db: Db): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('images')
+    .select((eb) => eb.fn.sum('size_bytes').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
 /** The images stored before a moment among some ids. */
 export async function countImagesAmong(db: Db, ids: readonly string[], before: Date): Promise<number> {
   if (ids.length === 0) return 0;

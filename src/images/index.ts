@@ -18,6 +18,7 @@ export {
   insertImageIn,
   insertImageSql,
   lockImages,
+  sumImageBytes,
 } from './image-records-store.ts';
 export { inspectPhoto } from './inspect-photo.ts';
 export { openImageFiles } from './open-image-files.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -209,6 +209,40 @@ describeDatabases('backups', (kind) => {
     assert.equal((await verifyBackup(cipher, file)).images, 0);
   });
 
+  it('are refused at once where the disk has no room for the photos', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { imageId } = await fill(from);
+    const record = await from.db.selectFrom('images').selectAll().executeTakeFirstOrThrow();
+    const { bavail, bsize } = await statfs(tmpdir());
+    // Photos of 2 GB, as many as are too many for the disk.
+    const size_bytes = 2_000_000_000;
+    const count = Math.ceil((2 * bavail * bsize) / size_bytes);
+    const rows = Array.from({ length: count }, () => ({ ...record, id: createId(imageIdKind), size_bytes }));
+    await from.db.insertInto('images').values(rows).execute();
+    const folder = await openFolder(t);
+    const store: ImageFiles = {
+      ...from.store,
+      get: async () => assert.fail(`a photo is read, as ${imageId}`),
+    };
+    await assert.rejects(
+      createBackup({ ...from, store }, join(folder, 'b')),
+      isError('backup_space_missing'),
+    );
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('are not hindered by what a killed one left', async (t) => {
+    const from = await openDeployment(t, kind);
+    await fill(from);
+    const folder = await openFolder(t);
+    const file = join(folder, 'b.confere');
+    const left = ['b.confere.part', 'b.confere.00000000.part'];
+    for (const name of left) await writeFile(join(folder, name), 'half of it');
+    await createBackup(from, file);
+    assert.equal((await verifyBackup(cipher, file)).images, 1);
+    assert.deepEqual((await readdir(folder)).sort(), ['b.confere', ...left].sort());
+  });
+
   it('are noted with their time, and what is restored is held until somebody says so', async (t) => {
     const from = await openDeployment(t, kind);
     await fill(from);
@@ -234,6 +268,9 @@ describeDatabases('backups', (kind) => {
     await assert.rejects(createBackup(from, file), isError('backup_file_exists'));
     const nowhere = join(file, '..', 'nowhere', 'backup.confere');
     await assert.rejects(createBackup(from, nowhere), isError('backup_folder_missing'));
+    for (const missing of [nowhere, folder]) {
+      await assert.rejects(verifyBackup(cipher, missing), isError('backup_file_missing'));
+    }
     const whole = await readFile(file);
     assert.ok(!whole.includes('manifest') && !whole.includes('people'), 'nothing can be read in it');
     const flip = (at: number) => {

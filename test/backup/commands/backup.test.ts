@@ -63,6 +63,10 @@ describeDatabases('confere backup and restore', (kind) => {
     assert.equal(summary.images, 1);
     assert.equal(summary.rows.people, 1);
     assert.deepEqual(await readdir(folder), ['confere.backup']);
+    const administrator = await fetchToken(first.url, first.admin!);
+    const { text: metrics } = await send(`${first.url}/metrics`, { token: administrator });
+    const age = Number(/^confere_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
+    assert.ok(age >= 0 && age < 3_600, metrics);
     const verified = await runConfere(t, ['backup', 'verify', file, '--json'], from);
     assert.deepEqual(JSON.parse(verified.stdout), summary);
 
