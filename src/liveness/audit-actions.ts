@@ -27,6 +27,10 @@ export const livenessAuditActions = {
   },
   'liveness.pass': { meaning: 'a liveness session was judged and passed', target: 'liveness session' },
   'liveness.read': { meaning: 'a liveness session was read', target: 'liveness session' },
+  'liveness.repeat': {
+    meaning: 'a liveness session asks for a movement again; `detail` says what it lacks',
+    target: 'liveness session',
+  },
   'liveness.upload': {
     meaning: 'a photo file was sent in place of the movements of a liveness session',
     target: 'liveness session',

@@ -1,24 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { waitsFor } from './ask-again.ts';
 import { LivenessError } from './errors.ts';
 import { listFrames } from './frames-store.ts';
 import { judgeSession } from './judge-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
-import { type CaptureKey, changeCapture, openCapture } from './open-capture.ts';
+import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
 import { openStepOf } from './open-step.ts';
 import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
 import type { LivenessReason, LivenessSession } from './types.ts';
 
-/** The message to the person in front of the camera: never the verdict. */
+/** `repeat`: the session goes on with a movement once more. `try_again`: it did not pass. */
+export const captureOutcomes = ['done', 'repeat', 'try_again'] as const;
+
+/** What the person does differently the next time. */
+export const captureHints = [
+  'turn_further',
+  'turn_slower',
+  'be_quicker',
+  'stay_in_view',
+  'stay_in_place',
+  'more_light',
+  'hold_still',
+  'uncover_face',
+  'darker_place',
+  'even_light',
+  'later',
+] as const;
+type CaptureHint = (typeof captureHints)[number];
+
+/** The message to the person in front of the camera: never the reasons. */
 export type CaptureOutcome = {
-  readonly outcome: 'done' | 'try_again';
-  readonly hint?:
-    | 'turn_further'
-    | 'turn_slower'
-    | 'be_quicker'
-    | 'stay_in_view'
-    | 'stay_in_place'
-    | 'darker_place';
+  readonly outcome: (typeof captureOutcomes)[number];
+  /** Of every outcome but `done`. */
+  readonly hint?: CaptureHint;
+  /** The time that a session which goes on must finish in. */
+  readonly finishBefore?: Date;
   readonly redirectUrl?: string;
 };
 
@@ -32,7 +49,8 @@ const longestWaitMs = 10_000;
 
 /**
  * Ends the capture and judges it; a session that was finished before is answered again and stays as it is. From the
- * commit on the session is judged, if not by this process then by the next run of the job.
+ * commit on the session is judged, if not by this process then by the next run of the job. One that lacks only what a
+ * movement made again may mend goes on with it, as `judgeSession` says.
  *
  * Rejects with `liveness_step_open` while steps lack frames, and as `changeCapture` does.
  */
@@ -42,15 +60,22 @@ export async function finishSession(
   options: { readonly requestId?: string } = {},
 ): Promise<CaptureOutcome> {
   const before = await openCapture(deps.db, key);
+  if (waitsFor(before.steps) !== undefined) {
+    requireOpen(before, ['capturing'], deps.clock.now());
+    return outcomeOf(before);
+  }
   if (!isFinished(before)) {
     await closeCapture(deps, key, options.requestId).catch(async (error: unknown) => {
       // The same request may have come twice at once.
-      if (!isFinished(await openCapture(deps.db, key))) throw error;
+      const now = await openCapture(deps.db, key);
+      if (!isFinished(now) && waitsFor(now.steps) === undefined) throw error;
     });
   }
   if (!isJudged(before)) {
-    const judging = judgeSession(deps, key.sessionId).catch(deps.onBackgroundError);
+    let isAwaited = true;
+    const judging = judgeSession(deps, key.sessionId, () => isAwaited).catch(deps.onBackgroundError);
     await Promise.race([judging, wait(longestWaitMs, undefined, { ref: false })]);
+    isAwaited = false;
   }
   return outcomeOf(await openCapture(deps.db, key));
 }
@@ -74,22 +99,37 @@ async function closeCapture(deps: FinishDeps, key: CaptureKey, requestId: string
   });
 }
 
-/** Mistakes of people who mean well, and what helps. Whoever is taken for an attack learns nothing. */
-const hints: Partial<Record<LivenessReason, NonNullable<CaptureOutcome['hint']>>> = {
+/** What helps people who mean well. Whoever is taken for an attack gets one advice, whatever the reason. */
+const hints: Readonly<Record<LivenessReason, CaptureHint>> = {
   wrong_direction: 'turn_further',
   turn_too_quick: 'turn_slower',
   too_late: 'be_quicker',
   face_lost: 'stay_in_view',
   surroundings_changed: 'stay_in_place',
+  too_dark: 'more_light',
+  too_blurred: 'hold_still',
+  face_covered: 'uncover_face',
   light_unclear: 'darker_place',
+  flat: 'even_light',
+  other_person: 'even_light',
+  frames_repeated: 'even_light',
+  frames_seen_before: 'even_light',
+  motion_broken: 'even_light',
+  passive_spoof: 'even_light',
+  wrong_light: 'even_light',
+  not_judged: 'later',
 };
 
-function outcomeOf({ verdict, redirectUrl }: LivenessSession): CaptureOutcome {
-  const reasons = verdict?.reasons ?? [];
-  const hint = reasons[0] && hints[reasons[0]];
-  const isMistake = hint !== undefined && reasons.every((reason) => hints[reason] !== undefined);
+function outcomeOf({ verdict, steps, expiresAt, redirectUrl }: LivenessSession): CaptureOutcome {
+  const again = waitsFor(steps);
+  const found = (verdict?.reasons ?? []).map((reason) => hints[reason]);
+  const hint = found.includes('even_light') ? 'even_light' : found[0];
   return {
-    ...(isMistake ? { outcome: 'try_again', hint } : { outcome: 'done' }),
+    ...(again !== undefined
+      ? { outcome: 'repeat', hint: hints[again], finishBefore: expiresAt }
+      : hint === undefined
+        ? { outcome: 'done' }
+        : { outcome: 'try_again', hint }),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
   };
 }

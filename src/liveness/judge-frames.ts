@@ -63,6 +63,11 @@ export const challengeRules = {
   leastLikenessOfAny: 0.1,
   /** Of the passive engine's own threshold: a session has more to go by than one photo (docs/decisions/0113). */
   passiveShare: 0.5,
+  /** Median of the frames that look ahead: where the passive engine refuses them, less of it is named as the reason. */
+  leastBrightness: 30,
+  leastSharpness: 8,
+  leastEyesVisibility: 0.05,
+  leastMouthVisibility: 0.02,
   /** Between frames closer than this, in milliseconds, the face moves and grows at most so much, in its widths. */
   continuityMs: 1_500,
   mostShift: 1.2,
@@ -87,8 +92,9 @@ type Examination = {
 /**
  * The verdict on a session by its frames, without any I/O. It passes when every rule holds: each movement was made in
  * the asked order and time, the face is not flat, all frames show one person who moves as a head can, and the passive
- * engine takes the median frame of those that look ahead for live. With light, the face answers its colours. The probability is estimated as
- * `estimateProbability` says; with a reason to fail it is below 0.5.
+ * engine takes the median frame of those that look ahead for live: of those alone that were asked for again, if any.
+ * With light, the face answers its colours. The probability is estimated as `estimateProbability` says; with a reason to
+ * fail it is below 0.5.
  *
  * NOT verified: that the camera is one. A face drawn by a program that follows the steps passes.
  */
@@ -168,9 +174,12 @@ function examineFrames(
   const onTheWay = asked.filter(({ isPassageSeen }) => isPassageSeen).length;
   if (onTheWay < Math.min(asked.length, rules.leastPassages)) reasons.add('turn_too_quick');
   if (!isContinuous(seen)) reasons.add('motion_broken');
-  const live = median(seen.filter(isAhead).map(({ face }) => face.liveness.probability));
+  const ahead = seen.filter(isAhead);
+  const again = ahead.filter(({ step }) => steps[step - 1]?.again !== undefined);
+  const looked = (again.length === 0 ? ahead : again).map(({ face }) => face);
+  const live = median(looked.map(({ liveness }) => liveness.probability));
   const leastLive = passive.threshold * rules.passiveShare;
-  if (live < leastLive) reasons.add('passive_spoof');
+  if (live < leastLive) reasons.add(whyNotLive(looked, rules));
   return {
     signals: {
       fulfilledShare: measured.filter(({ measures }) => measures.isFulfilled).length / measured.length,
@@ -187,8 +196,22 @@ function examineFrames(
     ...(light?.strength === undefined || light.agreement === undefined
       ? {}
       : { light: { strength: to3(light.strength), agreement: to3(light.agreement) } }),
-    referenceImageId: reference.imageId,
+    referenceImageId: (again.toSorted(bySharpness)[0] ?? reference).imageId,
   };
+}
+
+/** Why the passive engine may have refused frames that look ahead: what spoils the picture comes before a suspicion. */
+function whyNotLive(faces: readonly SeenFace[], rules: ChallengeRules): LivenessReason {
+  const usual = (value: (quality: SeenFace['quality']) => number) =>
+    median(faces.map(({ quality }) => value(quality)));
+  if (usual(({ brightness }) => brightness) < rules.leastBrightness) return 'too_dark';
+  if (
+    usual(({ eyesVisibility }) => eyesVisibility) < rules.leastEyesVisibility ||
+    usual(({ mouthVisibility }) => mouthVisibility) < rules.leastMouthVisibility
+  ) {
+    return 'face_covered';
+  }
+  return usual(({ sharpness }) => sharpness) < rules.leastSharpness ? 'too_blurred' : 'passive_spoof';
 }
 
 /** The answer of the face to the colours of the screen; undefined for a session without light. */
@@ -226,13 +249,19 @@ function chooseReference(
   seen: readonly (JudgedFrame & { readonly face: SeenFace })[],
   rules: ChallengeRules,
 ): Reference | undefined {
-  const ahead = seen.filter(({ step }) => steps[step - 1]?.kind === 'center');
+  const ahead = seen.filter(
+    ({ step }) => steps[step - 1]?.kind === 'center' && steps[step - 1]?.again === undefined,
+  );
   const first = ahead.filter(({ step }) => step === 1);
   const last = first.at(-1) ?? ahead[0];
   if (last === undefined) return undefined;
   const near = ahead.filter(({ face }) => isNear(last.face, face, rules.mostOffCentreDegrees / 2));
-  const sharpest = near.toSorted((a, b) => b.face.quality.sharpness - a.face.quality.sharpness)[0] ?? last;
+  const sharpest = near.toSorted(bySharpness)[0] ?? last;
   return { ...sharpest.face, imageId: sharpest.imageId };
+}
+
+function bySharpness(a: { readonly face: SeenFace }, b: { readonly face: SeenFace }): number {
+  return b.face.quality.sharpness - a.face.quality.sharpness;
 }
 
 /** A turn that was made, by the frame that shows it best. */

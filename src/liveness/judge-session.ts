@@ -5,6 +5,7 @@ import {
   type FaceObservation,
 } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
+import { askAgain } from './ask-again.ts';
 import { isCopiedSession } from './find-copied-session.ts';
 import { insertFingerprints } from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
@@ -25,10 +26,15 @@ const longestJudgingMs = 15 * 60_000;
 
 /**
  * Looks at the frames of a session that was finished and stores the verdict. Does nothing for any other session; of two
- * judgements at once the first one counts. Rejects when the networks cannot be asked: the session then stays
- * `judging`, and `not_judged` after a quarter of an hour.
+ * judgements at once the first one counts. While the person waits, a session that `askAgain` has steps for goes on with
+ * them, for `finishSeconds` at least. Rejects when the networks cannot be asked: the session then stays `judging`, and
+ * `not_judged` after a quarter of an hour.
  */
-export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
+export async function judgeSession(
+  deps: JudgeDeps,
+  id: string,
+  isAwaited: () => boolean = () => false,
+): Promise<void> {
   const session = await findSession(deps.db, id);
   if (session?.state !== 'judging') return;
   const frames = await listFrames(deps.db, id);
@@ -56,6 +62,15 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
     const current = await lockSession(tx, id);
     if (current?.state !== 'judging') return;
     const at = deps.clock.now();
+    const { reasons } = verdict;
+    const steps = isAwaited() ? askAgain(current.steps, reasons) : undefined;
+    if (steps !== undefined) {
+      const least = at.getTime() + deps.settings.finishSeconds * 1000;
+      const expiresAt = new Date(Math.max(current.expiresAt.getTime(), least));
+      await updateSession(tx, id, { state: 'capturing', steps, expiresAt, endedAt: null });
+      const event = { by: 'service', action: 'liveness.repeat', detail: { reasons }, at } as const;
+      return await recordTransition(tx, deps, current, event);
+    }
     await updateSession(tx, id, {
       state: verdict.isAlive ? 'passed' : 'failed',
       verdict,
@@ -68,9 +83,7 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
     await recordTransition(tx, deps, current, {
       by: 'service',
       at,
-      ...(verdict.isAlive
-        ? { action: 'liveness.pass' }
-        : { action: 'liveness.fail', detail: { reasons: verdict.reasons } }),
+      ...(verdict.isAlive ? { action: 'liveness.pass' } : { action: 'liveness.fail', detail: { reasons } }),
     });
   });
 }

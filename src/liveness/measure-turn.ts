@@ -6,7 +6,10 @@ export type SeenFace = Pick<
   FaceObservation,
   'points' | 'template' | 'box' | 'fingerprint' | 'surroundings' | 'colours'
 > & {
-  readonly quality: Pick<FaceObservation['quality'], 'yawDegrees' | 'pitchDegrees' | 'sharpness'>;
+  readonly quality: Pick<
+    FaceObservation['quality'],
+    'yawDegrees' | 'pitchDegrees' | 'sharpness' | 'brightness' | 'eyesVisibility' | 'mouthVisibility'
+  >;
   readonly liveness: Pick<FaceObservation['liveness'], 'probability'>;
 };
 

@@ -120,7 +120,7 @@ export type SessionChanges = {
   readonly appVersion?: string;
   readonly extensions?: number;
   readonly verdict?: LivenessVerdict;
-  readonly endedAt?: Date;
+  readonly endedAt?: Date | null;
   readonly deviceIndex?: Uint8Array | null;
   readonly addressIndex?: Uint8Array;
 };

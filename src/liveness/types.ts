@@ -45,6 +45,8 @@ export type LivenessStep = {
   readonly frames: number;
   /** Frames of these that are to show the way to the pose; undefined for a step without a turn. */
   readonly between?: number;
+  /** Why the movement is asked for once more, after the others; undefined for a step that was drawn. */
+  readonly again?: MendableReason;
   /** When the page learnt of it; undefined before. */
   readonly shownAt?: string;
   /** Frames received later are `too_late`. */
@@ -63,12 +65,23 @@ export const livenessReasons = [
   'motion_broken',
   'turn_too_quick',
   'surroundings_changed',
+  'too_dark',
+  'too_blurred',
+  'face_covered',
   'passive_spoof',
   'wrong_light',
   'light_unclear',
   'not_judged',
 ] as const;
 export type LivenessReason = (typeof livenessReasons)[number];
+
+/** What a session may lack and still be completed: the movement is asked for again. No sign of an attack is among them. */
+export const mendableReasons = [
+  'turn_too_quick',
+  'too_dark',
+  'too_blurred',
+] as const satisfies readonly LivenessReason[];
+export type MendableReason = (typeof mendableReasons)[number];
 
 /** The findings of one step's frames, relative to the reference frame. */
 export type StepMeasures = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { captureHints } from '../../src/liveness/finish-session.ts';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera, setCamera } from '../support/drawn-camera.ts';
@@ -24,6 +25,19 @@ const waitForPermission = `
   const allowed = new Promise((resolve) => (globalThis.allowCamera = resolve));
   navigator.mediaDevices.getUserMedia = (...wanted) => allowed.then(() => open(...wanted));
 `;
+
+it('the capture page has an advice in both languages for every hint of the service', async () => {
+  // Its types are those of a browser.
+  const { textsOf } = (await import(
+    String(new URL('../../packages/capture/src/texts.ts', import.meta.url))
+  )) as {
+    textsOf(language: string): { readonly texts: { readonly againHints: Readonly<Record<string, string>> } };
+  };
+  for (const language of ['en', 'pt-BR']) {
+    const { texts } = textsOf(language);
+    assert.deepEqual(Object.keys(texts.againHints).sort(), [...captureHints].sort(), language);
+  }
+});
 
 describe('the capture page in Chromium', { skip: withoutChromium }, () => {
   const service = shareService('embedded', {
@@ -433,6 +447,30 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await other.goto(phoneLink);
     await see(other, 'Este link não vale mais');
     await lookAtScreen(other);
+  });
+
+  it('says what to do differently in a movement that is asked for again, and takes its photos', async (t) => {
+    const page = await openPage(t, { locale: 'en' });
+    await drawCamera(page);
+    const { session, link } = sessions.create({
+      steps: ['center'],
+      repeat: 'center',
+      hint: 'more_light',
+      locale: 'en',
+      hasConsent: false,
+    });
+    await page.goto(link);
+    await page.locator('[data-choice=camera]').click();
+    await page.locator('[data-choice=go]').click();
+    await see(page, 'Almost there');
+    assert.equal(await countRunningCameras(page), 0);
+    await page.getByText('Switch on a light or find a brighter place').waitFor();
+    await lookAtScreen(page);
+    await page.reload();
+    await page.locator('[data-choice=go]').click();
+    await see(page, 'Done!');
+    assert.deepEqual([...new Set(session.frames.map(({ step }) => step))], [1, 2]);
+    assert.equal(session.state, 'judging');
   });
 
   it('shows one hint and no verdict when it did not work, and tells its page the session only', async (t) => {

@@ -64,7 +64,14 @@ function makeFrames(change: Change = (face) => face, delayMs = 0, wayShare = 0.5
         points: project({ yaw: yaw + frame * 0.5, pitch }),
         template: person,
         box: { x: 200, y: 180, width: 200, height: 260 },
-        quality: { yawDegrees: yaw + frame * 0.5, pitchDegrees: pitch, sharpness: 40 },
+        quality: {
+          yawDegrees: yaw + frame * 0.5,
+          pitchDegrees: pitch,
+          sharpness: 40,
+          brightness: 120,
+          eyesVisibility: 0.9,
+          mouthVisibility: 0.9,
+        },
         liveness: { probability: 0.9 },
         fingerprint: new Uint8Array(),
         surroundings: room,
@@ -102,8 +109,9 @@ const judge = (
   frames: readonly JudgedFrame[],
   known: readonly LivenessReason[] = [],
   turned: TurnedLikeness = pixels.head,
+  asked: readonly LivenessStep[] = steps,
 ) =>
-  judgeFrames(steps, frames, {
+  judgeFrames(asked, frames, {
     compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
     compareTurned: () => turned,
     compareSurroundings: alikeSurroundings,
@@ -216,6 +224,56 @@ describe('the judgement of frames', () => {
       assert.ok(verdict.probability < 0.5);
     });
   }
+
+  const spoilt: readonly [LivenessReason, Partial<SeenFace['quality']>][] = [
+    ['too_dark', { brightness: 29, mouthVisibility: 0, sharpness: 1 }],
+    ['face_covered', { mouthVisibility: 0.01, sharpness: 1 }],
+    ['face_covered', { eyesVisibility: 0.04 }],
+    ['too_blurred', { sharpness: 7 }],
+  ];
+  for (const [reason, quality] of spoilt) {
+    it(`names ${Object.keys(quality)[0]} as why the passive engine refuses: ${reason}`, () => {
+      const change = (probability: number) =>
+        judge(
+          makeFrames((face) => ({
+            ...face,
+            quality: { ...face.quality, ...quality },
+            liveness: { probability },
+          })),
+        );
+      assert.deepEqual(change(0.1).reasons, [reason]);
+      assert.deepEqual(change(0.9).reasons, [], 'a face that it takes for live may be so');
+    });
+  }
+
+  it('asks the passive engine about the frames ahead that came again, and takes the picture from them', () => {
+    const dark = makeFrames((face) => ({
+      ...face,
+      quality: { ...face.quality, brightness: 20, sharpness: 90 },
+      liveness: { probability: 0.1 },
+    }));
+    const judgeAgain = (change: Parameters<typeof makeFrames>[0]) => {
+      const again = makeFrames(change)
+        .filter(({ step }) => step === 1)
+        .map((frame) => ({
+          ...frame,
+          step: 8,
+          imageId: `again-${frame.imageId}`,
+          receivedAt: new Date(40_000),
+        }));
+      const asked = [...steps, { kind: 'center', frames: 3, again: 'too_dark' } as const];
+      return judge([...dark, ...again], [], pixels.head, asked);
+    };
+    const lit = judgeAgain((face) => face);
+    assert.deepEqual(lit.reasons, []);
+    assert.match(lit.referenceImageId!, /^again-/);
+    const printed = judgeAgain((face) => ({ ...face, liveness: { probability: 0.1 } }));
+    assert.deepEqual(printed.reasons, ['passive_spoof']);
+    const other = judgeAgain((face) => ({ ...face, template: Buffer.from('two') }));
+    assert.deepEqual(other.reasons, ['other_person']);
+    const turned = judgeAgain((face) => ({ ...face, quality: { ...face.quality, yawDegrees: 25 } }));
+    assert.deepEqual(turned.reasons, ['wrong_direction']);
+  });
 
   it('fails turns whose pixels are those of a bent sheet: flat', () => {
     const verdict = judge(makeFrames(), [], pixels.bentSheet);

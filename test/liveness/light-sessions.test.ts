@@ -73,7 +73,7 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
     assert.equal(data.state, 'failed');
     assert.deepEqual(data.reasons, ['wrong_light'], JSON.stringify(data.verdict));
     assert.ok(data.verdict.probability < 0.5);
-    assert.deepEqual(outcome, { outcome: 'done' });
+    assert.deepEqual(outcome, { outcome: 'try_again', hint: 'even_light' });
   });
 
   it('fail as unclear where the screen does not reach the face, and help the person', async () => {

@@ -166,12 +166,72 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(outcome, { outcome: 'try_again', hint: 'turn_further' });
   });
 
-  it('a head that is never seen on its way fails, and its person is told to turn more slowly', async () => {
+  it('a head that is never seen on its way is asked for a turn twice more, and then fails', async () => {
     const draw = follow(drawHead, face);
-    const { outcome, data } = await perform((step) => draw(step, step.frames));
+    const { session, outcome, data } = await perform((step) => draw(step, step.frames));
     assert.deepEqual(data.reasons, ['turn_too_quick']);
     assert.deepEqual(outcome, { outcome: 'try_again', hint: 'turn_slower' });
     assert.ok(data.verdict.probability < 0.5);
+    assert.equal(data.steps.length, 9);
+    const drawn = data.steps.slice(0, 7).map(({ kind }: Step) => kind);
+    for (const { kind } of data.steps.slice(7)) assert.ok(kind !== 'center' && drawn.includes(kind), kind);
+    const { body } = await send(`${service().url}/v1/audit?target=${session.id}&limit=100`, {
+      token: customer,
+    });
+    const repeats = body.items.filter(({ action }: { action: string }) => action === 'liveness.repeat');
+    assert.deepEqual(
+      repeats.map(({ detail }: { detail: object }) => detail),
+      Array(2).fill({ reasons: ['turn_too_quick'] }),
+    );
+  });
+
+  /** A session that has the frames of all steps that were drawn, and was not finished. */
+  async function showSteps(draw: (step: Step, index: number) => Promise<Uint8Array>) {
+    const request = { purpose: 'check', peopleId: generateCpf() };
+    const session = await createLivenessSession(service().mobileUrl, customer, request);
+    const secret = await beginLiveness(session);
+    for (let number = 1; number <= 7; number++) {
+      const { step } = (await send(`${session.url}/next`, { method: 'POST', token: secret })).body;
+      for (let index = 0; index < step.frames; index++) {
+        await sendFrame(session, secret, { step: number, index, bytes: await draw(step, index) });
+      }
+    }
+    return {
+      session,
+      secret,
+      finish: () => send(`${session.url}/finish`, { method: 'POST', token: secret }),
+    };
+  }
+
+  it('a head that is seen on its way in the turn that is asked for again passes, however late', async () => {
+    const draw = follow(drawHead, face);
+    const quickly = (step: Step, index: number) => draw(step, step.number > 7 ? index : step.frames);
+    const { session, secret, finish } = await showSteps(quickly);
+    await service().clock.later(60_000, async () => {
+      const { remainingSeconds, ...outcome } = bodyOf(await finish()) as { remainingSeconds: number };
+      assert.deepEqual(outcome, { outcome: 'repeat', hint: 'turn_slower' });
+      assert.ok(remainingSeconds > 80 && remainingSeconds <= 90, `${remainingSeconds} seconds`);
+      assert.equal((await finish()).body.outcome, 'repeat', 'a lost answer is given again');
+      const running = (await read(session.id)).body;
+      assert.equal(running.state, 'capturing');
+      assert.equal(running.verdict, undefined);
+    });
+    await service().clock.later(100_000, async () => {
+      const finished = await performSteps(session, secret, quickly);
+      assert.deepEqual(bodyOf(finished), { outcome: 'done' });
+      const { state, reasons, steps } = (await read(session.id)).body;
+      assert.deepEqual([state, reasons, steps.length], ['passed', [], 8]);
+    });
+  });
+
+  it('whoever lets the time of a movement that is asked for again go by has no session any more', async () => {
+    const draw = follow(drawHead, face);
+    const { session, finish } = await showSteps((step) => draw(step, step.frames));
+    assert.equal((await finish()).body.outcome, 'repeat');
+    await service().clock.later(91_000, async () => {
+      assertError(await finish(), 409, 'liveness_session_ended');
+      assert.equal((await read(session.id)).body.state, 'expired');
+    });
   });
 
   it('frames that come twice fail, in one session and from another', async () => {
@@ -216,9 +276,10 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
 
   it('another face in some frames fails', async () => {
     const [own, other] = [follow(drawHead, face), follow(drawHead, photos.otherWomen[1]!)];
-    const { data } = await perform((step, index) => (step.number === 5 ? other : own)(step, index));
+    const { data, outcome } = await perform((step, index) => (step.number === 5 ? other : own)(step, index));
     assert.equal(data.state, 'failed');
     assert.ok(data.reasons.includes('other_person'), data.reasons.join());
+    assert.deepEqual(outcome, { outcome: 'try_again', hint: 'even_light' }, 'it says nothing of the reason');
   });
 
   it('frames after their time fail', async () => {

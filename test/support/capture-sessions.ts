@@ -11,7 +11,7 @@ export type CaptureSession = {
   consentVersion: string | undefined;
   state: string;
   extensions: number;
-  readonly steps: readonly StepKind[];
+  readonly steps: StepKind[];
   readonly frames: { readonly step: number; readonly width: number; readonly bytes: number }[];
   /** Formats of the photo files that were taken. */
   readonly uploads: string[];
@@ -37,6 +37,8 @@ type SessionOptions = {
   readonly redirectUrl?: string;
   readonly outcome?: 'done' | 'try_again';
   readonly hint?: string;
+  /** Asked for once more after the others, with the hint. */
+  readonly repeat?: StepKind;
   readonly steps?: readonly StepKind[];
   readonly isEnded?: boolean;
   /** Of the session, in place of 90. */
@@ -74,6 +76,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       step: number;
       seen: Map<string, Buffer>;
       refusedUploads: string[];
+      isRepeated: boolean;
     }
   >();
   let isCut = false;
@@ -201,6 +204,12 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     if (operation === 'finish') {
       if (state.step <= session.steps.length + colours.length)
         return refuse(response, 409, 'liveness_step_open');
+      if (options.repeat !== undefined && !state.isRepeated) {
+        state.isRepeated = true;
+        session.steps.push(options.repeat);
+        const { hint, seconds: remainingSeconds = 90 } = options;
+        return succeed(response, 200, { outcome: 'repeat', hint, remainingSeconds });
+      }
       session.state = 'judging';
       return succeed(response, 200, {
         outcome: options.outcome ?? 'done',
@@ -224,7 +233,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         consentVersion: undefined,
         state: 'created',
         extensions: 0,
-        steps: options.steps ?? ['center', 'right', 'center', 'left', 'up'],
+        steps: [...(options.steps ?? ['center', 'right', 'center', 'left', 'up'])],
         frames: [],
         uploads: [],
       };
@@ -237,6 +246,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         step: 0,
         seen: new Map(),
         refusedUploads: [...(options.refusedUploads ?? [])],
+        isRepeated: false,
       });
       return { session, link: `${url}/capture#s=${id}&c=${session.code}` };
     },

@@ -9,6 +9,7 @@ import {
   type FaceEngine,
   wilson,
 } from '../../../src/engine/index.ts';
+import { askAgain, mostAskedAgain } from '../../../src/liveness/ask-again.ts';
 import { type ChallengeRules, challengeRules, judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { type SeenFace, turnBetween } from '../../../src/liveness/measure-turn.ts';
 import type { LivenessReason, LivenessStep, Movement } from '../../../src/liveness/types.ts';
@@ -21,7 +22,8 @@ import { fade, morph, type Picture, paste, readPicture, writePicture } from './m
 // node bench/liveness/challenge/real-heads.ts <folder of clips> <folder of photos> [file to keep]
 // Makes sessions of clips of real people that turn their heads (a folder of frames each, four a second), and attacks of
 // photos of people (NAME_NNNN.jpg): swapped, faded, morphed, pasted on a still photo. Prints both by rule, each rule
-// left out once. Nothing is learnt here. The pictures of the attacks are made by a program.
+// left out once. A movement that a session asks for again is made again: from another place of the clip, and with
+// another picture on the way where the attacker has one. Nothing is learnt here. The pictures of the attacks are made by a program.
 const [clips, photos, kept = join(tmpdir(), 'real-heads.jsonl')] = process.argv.slice(2);
 if (clips === undefined || photos === undefined) throw new Error('Name the folders of clips and of photos');
 
@@ -82,26 +84,39 @@ function report(name: string, rules: ChallengeRules): void {
       .filter((material) => material.species === species)
       .map((material) => {
         const count = species === 'clip' ? sessionsOf.clip : sessionsOf.attack;
-        const reasons = Array.from({ length: count }, () => judgeOne(material, random, rules)).filter(
+        const judged = Array.from({ length: count }, () => judgeOne(material, random, rules)).filter(
           (one) => one !== undefined,
         );
-        return { name: material.name, reasons };
+        return { name: material.name, judged };
       });
-    const all = outcomes.flatMap(({ reasons }) => reasons);
-    const passed = all.filter((reasons) => reasons.length === 0).length;
+    const all = outcomes.flatMap(({ judged }) => judged);
+    const passed = all.filter(hasPassed).length;
+    const late = all.filter((one) => hasPassed(one) && one.isLonger).length;
+    const asked = all.filter(({ isLonger }) => isLonger).length;
     const rate = wilson(passed, all.length);
     const percent = (share: number) => (share * 100).toFixed(1);
-    const by = Object.entries(Object.groupBy(all.flat(), (reason) => reason)).map(
+    const reasons = all.flatMap((one) => one.reasons);
+    const by = Object.entries(Object.groupBy(reasons, (reason) => reason)).map(
       ([key, of]) => `${key} ${of.length}`,
     );
     console.log(
-      `  ${species}: ${passed} of ${all.length} sessions pass${rate ? `, ${percent(rate.share)} % (${percent(rate.low)} to ${percent(rate.high)})` : ''}; ${by.join(', ')}`,
+      `  ${species}: ${passed} of ${all.length} sessions pass${rate ? `, ${percent(rate.share)} % (${percent(rate.low)} to ${percent(rate.high)})` : ''}; ${asked} asked for a movement again, ${late} pass then; ${by.join(', ')}`,
     );
     if (species !== 'clip') continue;
-    for (const { name: clip, reasons } of outcomes) {
-      console.log(`    ${clip}: ${reasons.filter((one) => one.length === 0).length} of ${reasons.length}`);
+    for (const { name: clip, judged } of outcomes) {
+      console.log(`    ${clip}: ${judged.filter(hasPassed).length} of ${judged.length}`);
     }
   }
+}
+
+type Judged = {
+  readonly reasons: readonly LivenessReason[];
+  /** A movement was asked for again. */
+  readonly isLonger: boolean;
+};
+
+function hasPassed({ reasons }: Judged): boolean {
+  return reasons.length === 0;
 }
 
 /** Undefined where the material answers no turn to a side. */
@@ -109,7 +124,7 @@ function judgeOne(
   { ahead, turns }: Material,
   random: () => number,
   rules: ChallengeRules,
-): readonly LivenessReason[] | undefined {
+): Judged | undefined {
   const possible = kinds.filter((kind) => (turns[kind]?.length ?? 0) > 0);
   if (!possible.includes('left') && !possible.includes('right')) return undefined;
   const asked = drawAskedSteps(random).map(
@@ -118,23 +133,29 @@ function judgeOne(
         ? step
         : { ...step, kind: possible[Math.floor(random() * possible.length)]! },
   );
-  const chosen = asked.map(({ kind }) => {
+  const choose = ({ kind }: LivenessStep) => {
     if (kind === 'center' || kind === 'light') return undefined;
     const of = turns[kind]!;
     return of[Math.floor(random() * of.length)];
-  });
+  };
+  const chosen = asked.map(choose);
   const near = (index: number) =>
     chosen[index]?.pose[0]?.at ?? chosen[index - 1]?.pose[0]?.at ?? chosen[index + 1]?.pose[0]?.at ?? 0;
-  const [steps, frames, options] = makeSession(
-    asked,
-    (kind, index, step, isBetween) => {
-      const from = kind === 'center' ? ahead : isBetween ? chosen[step]?.way : chosen[step]?.pose;
-      const close = from?.toSorted((a, b) => Math.abs(a.at - near(step)) - Math.abs(b.at - near(step)));
-      return close?.[index % Math.max(1, Math.min(close.length, 3))]?.face;
-    },
-    { ...judge, random },
-  );
-  return judgeFrames(steps, frames, { ...options, rules }).reasons;
+  const answer = (kind: LivenessStep['kind'], index: number, step: number, isBetween: boolean) => {
+    const times = Math.max(0, step - asked.length + 1);
+    if (isBetween) return chosen[step]?.way.at(Math.min(times, chosen[step].way.length - 1))?.face;
+    const from = kind === 'center' ? ahead : chosen[step]?.pose;
+    const close = from?.toSorted((a, b) => Math.abs(a.at - near(step)) - Math.abs(b.at - near(step)));
+    return close?.[(index + times) % Math.max(1, Math.min(close.length, 3))]?.face;
+  };
+  for (let all: readonly LivenessStep[] = asked; ; ) {
+    const [steps, frames, options] = makeSession(all, answer, { ...judge, random });
+    const { reasons } = judgeFrames(steps, frames, { ...options, rules });
+    const more = askAgain(all, reasons, (count) => Math.floor(random() * count));
+    if (more === undefined) return { reasons, isLonger: all.length > asked.length };
+    all = more;
+    chosen.push(...more.slice(chosen.length).map(choose));
+  }
 }
 
 function ofClip(name: string, seen: readonly Seen[]): Material {
@@ -165,7 +186,7 @@ function ofClip(name: string, seen: readonly Seen[]): Material {
         kind,
         poses.map((pose) => ({
           pose: poses.toSorted(byTime(pose)).slice(0, 3),
-          way: way.toSorted(byTime(pose)).slice(0, 1),
+          way: way.toSorted(byTime(pose)).slice(0, 1 + mostAskedAgain),
         })),
       ];
     }),
@@ -189,7 +210,7 @@ function ofAttack(name: string, species: string, seen: readonly Marked[]): Mater
       const way = seen
         .filter((one) => one.shows === kind && one.isBetween)
         .toSorted((a, b) => away(a) - away(b));
-      return [kind, [{ pose, way: way.slice(0, 1) }]];
+      return [kind, [{ pose, way: way.slice(0, 1 + mostAskedAgain) }]];
     }),
   );
   return { name, species, ahead, turns };

@@ -10,7 +10,14 @@ import { explainCamera } from './screens/explain-camera.ts';
 import { handOver } from './screens/hand-over.ts';
 import { introduce } from './screens/introduce.ts';
 import { nameOtherBrowser } from './screens/name-other-browser.ts';
-import { cancelSession, confirmStop, showFailure, showOutcome, stopForMovement } from './screens/outcomes.ts';
+import {
+  askForRepeat,
+  cancelSession,
+  confirmStop,
+  showFailure,
+  showOutcome,
+  stopForMovement,
+} from './screens/outcomes.ts';
 import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
 import { uploadFile } from './screens/upload-file.ts';
@@ -167,7 +174,10 @@ export class ConfereCapture extends HTMLElement {
           title: this.#stage.texts.checkingTitle,
           content: [make('p', {}, this.#stage.texts.checkingText)],
         });
-        return showOutcome(this.#stage, begun, await client.finish());
+        const finished = await client.finish();
+        if (finished.outcome !== 'repeat') return showOutcome(this.#stage, begun, finished);
+        giveTime(this.#stage, client, begun, taken, signal, onOver);
+        place = await askForRepeat(this.#stage, finished);
       } catch (error) {
         if (!(error instanceof CameraError) || signal.aborted) throw error;
         place = await explainCamera(this.#stage, error.problem, begun, taken);

@@ -54,7 +54,9 @@ export type Extended = {
 export type Uploaded = { readonly state: string; readonly redirectUrl?: string };
 
 export type Finished = {
-  readonly outcome: 'done' | 'try_again';
+  /** `repeat`: the server has another step. */
+  readonly outcome: 'done' | 'repeat' | 'try_again';
+  /** What the person does differently, of every outcome but `done`. */
   readonly hint?: string;
   readonly redirectUrl?: string;
 };
@@ -209,8 +211,14 @@ export class SessionClient {
     return await this.#call('upload', { photo, headers, longestMs: longestUploadMs });
   }
 
+  /** Ends the taking of photos. A session that is to repeat a movement has new time for it. */
   async finish(): Promise<Finished> {
-    return await this.#call('finish', {});
+    const finished = await this.#call<Finished & { readonly remainingSeconds?: number }>('finish', {});
+    if (finished.remainingSeconds !== undefined) {
+      this.#endMs = endOf(finished.remainingSeconds);
+      this.#keep({ endMs: this.#endMs });
+    }
+    return finished;
   }
 
   /** Ends the session without a judgement. With a reason: because the person cannot do what is asked for. */

@@ -68,7 +68,7 @@ export type Texts = {
   readonly againTitle: string;
   readonly againText: (operator: string) => string;
   readonly againHints: Readonly<Record<string, string>>;
-  readonly againGeneral: string;
+  readonly repeatTitle: string;
   readonly cancelledTitle: string;
   readonly cancelledText: string;
   readonly obstacles: Readonly<Record<Obstacle, Help>>;
@@ -205,9 +205,15 @@ const portuguese: Texts = {
     be_quicker: 'Faça cada movimento assim que ele aparecer na tela.',
     stay_in_view: 'Mantenha o rosto inteiro dentro do oval, do começo ao fim.',
     stay_in_place: 'Fique no mesmo lugar, com a câmera parada, e mova só a cabeça.',
+    more_light: 'Acenda a luz ou vá para um lugar mais claro, com a luz à sua frente.',
+    hold_still: 'Limpe a lente da câmera e mantenha o aparelho parado, com o rosto inteiro no oval.',
+    uncover_face: 'Tire a máscara, o boné e os óculos escuros, e afaste o cabelo e as mãos do rosto.',
     darker_place: 'Vá para um lugar com menos luz, aumente o brilho da tela e chegue mais perto dela.',
+    even_light:
+      'Fique só você diante da câmera, em um lugar com luz clara e uniforme. Deixe a câmera parada, mantenha o rosto inteiro no oval e siga os movimentos sem pressa.',
+    later: 'Não foi culpa sua: as fotos não puderam ser conferidas. Tente de novo daqui a alguns minutos.',
   },
-  againGeneral: 'Fique em um lugar claro, com o rosto inteiro no oval, e siga os movimentos sem pressa.',
+  repeatTitle: 'Quase lá',
   cancelledTitle: 'Cancelado',
   cancelledText: 'A câmera está desligada. Nenhuma outra foto será tirada.',
   obstacles: {
@@ -408,9 +414,15 @@ const english: Texts = {
     be_quicker: 'Make each movement as soon as it is shown.',
     stay_in_view: 'Keep your whole face inside the oval from start to end.',
     stay_in_place: 'Stay where you are, keep the camera still, and move only your head.',
+    more_light: 'Switch on a light or find a brighter place, with the light in front of you.',
+    hold_still: 'Wipe the lens of the camera and hold your device still, with your whole face in the oval.',
+    uncover_face: 'Take off your mask, cap and sunglasses, and keep hair and hands away from your face.',
     darker_place: 'Find a place with less light, turn up the brightness of the screen and come closer to it.',
+    even_light:
+      'Be alone in front of the camera, in bright and even light. Keep the camera still and your whole face in the oval, and follow the movements calmly.',
+    later: 'It was not your fault: the photos could not be checked. Try again in a few minutes.',
   },
-  againGeneral: 'Find a bright place, keep your whole face in the oval, and follow the movements calmly.',
+  repeatTitle: 'Almost there',
   cancelledTitle: 'Cancelled',
   cancelledText: 'The camera is off. No more photos are taken.',
   obstacles: {

@@ -5,7 +5,7 @@ import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { cancelSession } from '../cancel-session.ts';
 import { type LivenessErrorCode, livenessErrorCatalogue } from '../errors.ts';
 import { extendSession } from '../extend-session.ts';
-import { finishSession } from '../finish-session.ts';
+import { captureHints, captureOutcomes, finishSession } from '../finish-session.ts';
 import { getProgress } from '../get-progress.ts';
 import { handOverSession } from '../hand-over-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
@@ -70,14 +70,14 @@ function nextRoute(app: App, { liveness }: Deps): void {
                 of: Type.Integer(),
                 kind: Type.Enum([...stepKinds], {
                   description:
-                    'left and right are the person’s own. light: the person looks ahead while the screen shows the colour.',
+                    'left and right are the person’s own. light: ahead, while the screen shows the colour.',
                 }),
                 colour: Type.Optional(Type.Enum([...lightColourNames])),
                 frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
                 between: Type.Optional(
                   Type.Integer({
                     description:
-                      'How many of these frames are to show the head on its way to the pose, about half of the turn. Absent for steps without a turn.',
+                      'How many of them show the head on its way, about half of the turn. Absent without a turn.',
                   }),
                 ),
                 remainingSeconds: RemainingSeconds,
@@ -115,23 +115,17 @@ function finishRoute(app: App, { liveness }: Deps): void {
       operationId: 'finishLivenessSession',
       tags,
       summary: 'End the capture',
-      description: `The session is judged, within ten seconds as a rule. The verdict is for the client that created the session. ${secretNote}`,
+      description: `The session is judged, mostly within ten seconds. Only its client learns the reasons. ${secretNote}`,
       params: SessionParams,
       response: {
         200: Type.Object(
           {
             requestId: RequestId,
-            outcome: Type.Enum(['done', 'try_again']),
-            hint: Type.Optional(
-              Type.Enum([
-                'turn_further',
-                'turn_slower',
-                'be_quicker',
-                'stay_in_view',
-                'stay_in_place',
-                'darker_place',
-              ]),
-            ),
+            outcome: Type.Enum([...captureOutcomes], {
+              description: 'repeat: go on with next, twice at most.',
+            }),
+            hint: Type.Optional(Type.Enum([...captureHints])),
+            remainingSeconds: Type.Optional(RemainingSeconds),
             redirectUrl: Type.Optional(Type.String()),
           },
           { title: 'LivenessCaptureOutcome', description: 'The hint for the person.' },
@@ -139,10 +133,15 @@ function finishRoute(app: App, { liveness }: Deps): void {
         ...errorsWith('liveness_step_open'),
       },
     },
-    handler: async (request) => ({
-      requestId: request.id,
-      ...(await finishSession(liveness, captureKeyOf(request), { requestId: request.id })),
-    }),
+    handler: async (request) => {
+      const options = { requestId: request.id };
+      const { finishBefore, ...outcome } = await finishSession(liveness, captureKeyOf(request), options);
+      return {
+        requestId: request.id,
+        ...outcome,
+        ...(finishBefore && { remainingSeconds: remainingSeconds(liveness.clock, finishBefore) }),
+      };
+    },
   });
 }
 

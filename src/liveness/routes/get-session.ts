@@ -50,8 +50,7 @@ export const SessionSchema = Type.Object({
         probability: Type.Number({
           minimum: 0,
           maximum: 1,
-          description:
-            'Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered.',
+          description: 'Puts sessions in an order; 0.5 is the threshold. Injected cameras are not covered.',
         }),
         isAlive: Type.Boolean(),
         engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
@@ -59,8 +58,7 @@ export const SessionSchema = Type.Object({
           Type.Object(
             { strength: Type.Number(), agreement: Type.Number() },
             {
-              description:
-                'How much the face changed its tone with the light of the screen, and how well in its order (1: exactly).',
+              description: 'How much the tone of the face follows the screen, and how well (1: exactly).',
             },
           ),
         ),
@@ -70,7 +68,7 @@ export const SessionSchema = Type.Object({
   ),
   reasons: Type.Optional(
     Type.Array(Type.Enum([...livenessReasons]), {
-      description: 'Reasons of the failure, for support staff. Never show them to the person.',
+      description: 'For support staff. Never show them to the person.',
     }),
   ),
   upload: Type.Optional(
@@ -96,17 +94,14 @@ export const SessionSchema = Type.Object({
         pitchDegrees: Type.Optional(Type.Number({ description: 'Positive upwards.' })),
         residual: Type.Optional(Type.Number({ description: 'The evidence of depth; see the guide.' })),
         narrowing: Type.Optional(
-          Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
+          Type.Number({ description: 'Width by height of the face; 1 in the reference frame.' }),
         ),
         betweenDegrees: Type.Optional(
           Type.Number({
-            description:
-              'Of a turn: the angle of the frame on the way to it. Absent when no frame shows the way.',
+            description: 'The angle of the frame on the way. Absent without one.',
           }),
         ),
-        redTone: Type.Optional(
-          Type.Number({ description: 'Of a light step: how red the face is against its surroundings.' }),
-        ),
+        redTone: Type.Optional(Type.Number({ description: 'How red the face is against its surroundings.' })),
         blueTone: Type.Optional(Type.Number({ description: 'The same of blue.' })),
         isFulfilled: Type.Optional(Type.Boolean()),
         frames: Type.Array(

@@ -310,7 +310,11 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const { session, secret } = await begun({ purpose: 'check', redirectUrl: 'https://shop.example/' });
     const finished = await performSteps(session, secret, () => drawStill());
     // The stand-in sees another face in every picture, and no turn.
-    assert.deepEqual(bodyOf(finished), { outcome: 'done', redirectUrl: 'https://shop.example/' });
+    assert.deepEqual(bodyOf(finished), {
+      outcome: 'try_again',
+      hint: 'even_light',
+      redirectUrl: 'https://shop.example/',
+    });
     const { state, reasons, verdict } = (await read(session)).body;
     assert.equal(state, 'failed');
     assert.ok(reasons.includes('other_person') && reasons.includes('wrong_direction'));

@@ -18,13 +18,31 @@ export function showOutcome(stage: Stage, begun: Begun, finished: Finished): voi
     stage.show({
       title: texts.againTitle,
       content: [
-        make('p', {}, texts.againHints[finished.hint ?? ''] ?? texts.againGeneral),
+        adviceOf(stage, finished),
         make('p', {}, texts.againText(begun.operatorName)),
         ...stage.wayBack(target),
       ],
     });
   }
   stage.tell('finished');
+}
+
+/** Says what to do differently in a movement that is asked for again. */
+export async function askForRepeat(stage: Stage, finished: Finished): Promise<string> {
+  const texts = stage.texts;
+  return await stage.ask({
+    title: texts.repeatTitle,
+    content: [adviceOf(stage, finished)],
+    choices: [
+      { name: 'camera', label: texts.goOn, look: 'main' },
+      { name: 'cannot', label: texts.cannotMove },
+      { name: 'cancel', label: texts.cancel, look: 'quiet' },
+    ],
+  });
+}
+
+function adviceOf({ texts }: Stage, { hint = '' }: Finished): HTMLElement {
+  return make('p', {}, texts.againHints[hint] ?? texts.againHints.even_light);
 }
 
 /** Ends the session at the wish of the person. */
