@@ -13,7 +13,7 @@ import type { LivenessReason, LivenessSession } from './types.ts';
 /** `repeat`: the session goes on with a movement once more. `try_again`: it did not pass. */
 export const captureOutcomes = ['done', 'repeat', 'try_again'] as const;
 
-/** What the person does differently the next time. */
+/** Advice for the next time. */
 export const captureHints = [
   'turn_further',
   'turn_slower',
@@ -99,7 +99,7 @@ async function closeCapture(deps: FinishDeps, key: CaptureKey, requestId: string
   });
 }
 
-/** What helps people who mean well. Whoever is taken for an attack gets one advice, whatever the reason. */
+/** Advice for people who mean well. Whoever is taken for an attack gets the same, whatever the reason. */
 const hints: Readonly<Record<LivenessReason, CaptureHint>> = {
   wrong_direction: 'turn_further',
   turn_too_quick: 'turn_slower',

@@ -75,7 +75,7 @@ export const livenessReasons = [
 ] as const;
 export type LivenessReason = (typeof livenessReasons)[number];
 
-/** What a session may lack and still be completed: the movement is asked for again. No sign of an attack is among them. */
+/** Reasons of a session that may still be completed: the movement is asked for again. No sign of an attack is among them. */
 export const mendableReasons = [
   'turn_too_quick',
   'too_dark',

@@ -56,7 +56,7 @@ export type Uploaded = { readonly state: string; readonly redirectUrl?: string }
 export type Finished = {
   /** `repeat`: the server has another step. */
   readonly outcome: 'done' | 'repeat' | 'try_again';
-  /** What the person does differently, of every outcome but `done`. */
+  /** Advice for the person, of every outcome but `done`. */
   readonly hint?: string;
   readonly redirectUrl?: string;
 };
