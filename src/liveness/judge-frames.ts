@@ -2,13 +2,14 @@ import type { TurnedFace, TurnedLikeness } from '../engine/index.ts';
 import { estimateProbability, type SessionSignals } from './estimate-probability.ts';
 import { type LightMeasures, lightEngine, measureLight } from './measure-light.ts';
 import { measureTurn, type SeenFace, type Turn, turnBetween } from './measure-turn.ts';
-import type {
-  LivenessReason,
-  LivenessStep,
-  LivenessVerdict,
-  Movement,
-  StepKind,
-  StepMeasures,
+import {
+  type LivenessReason,
+  type LivenessStep,
+  type LivenessVerdict,
+  type Movement,
+  mendableReasons,
+  type StepKind,
+  type StepMeasures,
 } from './types.ts';
 import { weighShape } from './weigh-shape.ts';
 
@@ -54,6 +55,8 @@ export const challengeRules = {
   leastShape: 0,
   /** Likeness of what surrounds the face between the reference frame and the turns, in the mean. */
   leastSurroundings: 0.7,
+  /** Of a session that lacks what a movement made again may mend: one of a hundred sessions of the clips has less. */
+  leastSurroundingsToMend: 0.76,
   /** Turns that must show a frame on the way, of those that are asked for one. */
   leastPassages: 1,
   /** Share of the frames that may lack a face. */
@@ -168,8 +171,6 @@ function examineFrames(
     const alike = compareSurroundings(reference.surroundings, face.surroundings);
     return alike === undefined ? [] : [alike];
   });
-  const surroundings = around.length === 0 ? 0 : rescale(mean(around), rules.leastSurroundings);
-  if (made.length > 0 && surroundings < 0.5) reasons.add('surroundings_changed');
   const asked = made.filter(({ isPassageAsked }) => isPassageAsked);
   const onTheWay = asked.filter(({ isPassageSeen }) => isPassageSeen).length;
   if (onTheWay < Math.min(asked.length, rules.leastPassages)) reasons.add('turn_too_quick');
@@ -180,10 +181,13 @@ function examineFrames(
   const live = median(looked.map(({ liveness }) => liveness.probability));
   const leastLive = passive.threshold * rules.passiveShare;
   if (live < leastLive) reasons.add(whyNotLive(looked, rules));
+  const mayBeMended = mendableReasons.some((reason) => reasons.has(reason));
+  const leastAround = mayBeMended ? rules.leastSurroundingsToMend : rules.leastSurroundings;
+  if (made.length > 0 && mean(around) < leastAround) reasons.add('surroundings_changed');
   return {
     signals: {
       fulfilledShare: measured.filter(({ measures }) => measures.isFulfilled).length / measured.length,
-      surroundings,
+      surroundings: rescale(mean(around), rules.leastSurroundings),
       likeness,
       passive: rescale(live, leastLive),
     },

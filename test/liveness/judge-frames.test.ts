@@ -332,6 +332,20 @@ describe('the judgement of frames', () => {
     assert.equal(seen.steps[1]!.betweenDegrees, 12.5);
   });
 
+  it('leaves a head that is never seen on its way without a doubt only before clearly the same surroundings', () => {
+    const judgeBefore = (likeness: number, wayShare: number) =>
+      judgeFrames(steps, makeFrames(undefined, 0, wayShare), {
+        compare: () => 0.99,
+        compareTurned: () => pixels.head,
+        compareSurroundings: () => likeness,
+        passive: { engine: 'passive@1', threshold: 0.4 },
+        known: [],
+      }).reasons;
+    assert.deepEqual(judgeBefore(0.73, 0.5), []);
+    assert.deepEqual(judgeBefore(0.73, 1), ['turn_too_quick', 'surroundings_changed']);
+    assert.deepEqual(judgeBefore(0.77, 1), ['turn_too_quick']);
+  });
+
   it('asks no way of steps that were shown without it, as in a recording', () => {
     const before = steps.map(({ between: _, ...step }) => step);
     const verdict = judgeFrames(before, makeFrames(undefined, 0, 1), {

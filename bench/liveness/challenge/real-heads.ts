@@ -121,7 +121,7 @@ function hasPassed({ reasons }: Judged): boolean {
 
 /** Undefined where the material answers no turn to a side. */
 function judgeOne(
-  { ahead, turns }: Material,
+  { name, ahead, turns }: Material,
   random: () => number,
   rules: ChallengeRules,
 ): Judged | undefined {
@@ -133,12 +133,14 @@ function judgeOne(
         ? step
         : { ...step, kind: possible[Math.floor(random() * possible.length)]! },
   );
-  const choose = ({ kind }: LivenessStep) => {
+  const choose = ({ kind }: LivenessStep, draw: () => number) => {
     if (kind === 'center' || kind === 'light') return undefined;
     const of = turns[kind]!;
-    return of[Math.floor(random() * of.length)];
+    return of[Math.floor(draw() * of.length)];
   };
-  const chosen = asked.map(choose);
+  const chosen = asked.map((step) => choose(step, random));
+  // Of its own, so that the sessions after it are the same with and without.
+  const again = createSeededRandom(`again ${name}`);
   const near = (index: number) =>
     chosen[index]?.pose[0]?.at ?? chosen[index - 1]?.pose[0]?.at ?? chosen[index + 1]?.pose[0]?.at ?? 0;
   const answer = (kind: LivenessStep['kind'], index: number, step: number, isBetween: boolean) => {
@@ -151,10 +153,10 @@ function judgeOne(
   for (let all: readonly LivenessStep[] = asked; ; ) {
     const [steps, frames, options] = makeSession(all, answer, { ...judge, random });
     const { reasons } = judgeFrames(steps, frames, { ...options, rules });
-    const more = askAgain(all, reasons, (count) => Math.floor(random() * count));
+    const more = askAgain(all, reasons, (count) => Math.floor(again() * count));
     if (more === undefined) return { reasons, isLonger: all.length > asked.length };
     all = more;
-    chosen.push(...more.slice(chosen.length).map(choose));
+    chosen.push(...more.slice(chosen.length).map((step) => choose(step, again)));
   }
 }
 
