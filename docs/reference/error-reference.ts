@@ -30,9 +30,6 @@ const headings: Readonly<Record<string, string>> = {
   'src/demo/errors.ts': 'Demonstration',
 };
 
-/** Folders whose errors end a command or the start of the service, and are never the answer to a request. */
-const neverAnswered = /^src\/(cli|demo|setup|engine\/packs|platform\/(config|data-folder))\//;
-
 /**
  * Every error catalogue of the source, found by itself: each `errors.ts` below `src` that exports something named
  * `...ErrorCatalogue`. Sorted as the reference shows them.
@@ -57,15 +54,21 @@ export async function loadCatalogues(): Promise<readonly CatalogueOfFile[]> {
 
 /** Every code that a request can be answered with. */
 export function listAnsweredCodes(catalogues: readonly CatalogueOfFile[]): readonly string[] {
+  return selectRows(catalogues, false).flatMap(({ catalogue }) => Object.keys(catalogue));
+}
+
+/** The codes that end a command or the start of a process, or the others; without the files that have none. */
+function selectRows(catalogues: readonly CatalogueOfFile[], isLocal: boolean): readonly CatalogueOfFile[] {
   return catalogues
-    .filter(({ file }) => !neverAnswered.test(file))
-    .flatMap(({ catalogue }) => Object.keys(catalogue));
+    .map(({ file, catalogue }) => {
+      const rows = Object.entries(catalogue).filter(([, { kind }]) => (kind === 'local') === isLocal);
+      return { file, catalogue: Object.fromEntries(rows) };
+    })
+    .filter(({ catalogue }) => Object.keys(catalogue).length > 0);
 }
 
 /** The page docs/reference/errors.md. */
 export function renderErrorReference(catalogues: readonly CatalogueOfFile[]): string {
-  const answered = catalogues.filter(({ file }) => !neverAnswered.test(file));
-  const local = catalogues.filter(({ file }) => neverAnswered.test(file));
   return `${[
     '# Errors',
     '`node docs/reference/render.ts` writes this page from the `errors.ts` files. Change those.',
@@ -86,13 +89,13 @@ export function renderErrorReference(catalogues: readonly CatalogueOfFile[]): st
       'or 503 `Retry-After`. The token endpoint answers in the form of RFC 6749: see [tokens](tokens.md).',
       'For words to users about their photo see [the guide](../guides/photos.md).',
     ].join('\n'),
-    ...answered.map((it) => renderTable(it, true)),
+    ...selectRows(catalogues, false).map((it) => renderTable(it, true)),
     '# Errors that end a command',
     [
       'These errors stop a command or the start of the service. Standard error shows them with a remedy.',
       'The exit status is not 0. No request is answered with them.',
     ].join('\n'),
-    ...local.map((it) => renderTable(it, false)),
+    ...selectRows(catalogues, true).map((it) => renderTable(it, false)),
   ].join('\n\n')}\n`;
 }
 

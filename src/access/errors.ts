@@ -3,7 +3,7 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 /** Every code of clients and signing keys. The token endpoint answers in RFC 6749's form instead. */
 export const accessErrorCatalogue = {
   external_issuer_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The configuration of the external issuer is not usable',
     fix: 'Correct OIDC_ISSUER and the other OIDC_ settings.',
   },

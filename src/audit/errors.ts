@@ -18,7 +18,7 @@ export const auditLogErrorCatalogue = {
     fix: 'Try again when one of them has ended.',
   },
   audit_export_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The file is not a whole export of the audit log, or it was altered',
     fix: 'Download the export again. If the problem stays, compare it with an earlier export and ask who sent the file.',
   },

@@ -13,7 +13,7 @@ export const captureErrorCatalogue = {
     fix: 'Reload the page. Its files have new names after an update.',
   },
   capture_logo_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'CAPTURE_LOGO_FILE is no logo that can be shown',
     fix: 'Name a PNG, JPEG or SVG file of up to 64 KiB that the service can read.',
   },

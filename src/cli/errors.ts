@@ -4,22 +4,22 @@ import type { TaskLine } from '../platform/operator-tasks/index.ts';
 /** The codes of the command line itself. */
 export const cliErrorCatalogue = {
   admin_credentials_missing: {
-    kind: 'unauthenticated',
+    kind: 'local',
     title: 'The administrator credentials in the data folder are not usable',
     fix: 'Stop the server and run the command again, or call POST /v1/clients with an administrator token.',
   },
   server_refused: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The running server refused the command',
     fix: 'Correct the named problem. Then run the command again.',
   },
   file_unreadable: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The command cannot read the file',
     fix: 'Name a readable file in the format of the option.',
   },
   file_unwritable: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The command cannot write the file',
     fix: 'Name a file in an existing folder where you may write.',
   },

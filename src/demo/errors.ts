@@ -3,12 +3,12 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 /** The codes of the demonstration. What differs from its expectations is reported as checks, not as errors. */
 export const demoErrorCatalogue = {
   demo_stopped: {
-    kind: 'internal',
+    kind: 'local',
     title: 'The demonstration stopped',
     fix: 'Read the named cause. The demonstration has stopped its service and removed its folder.',
   },
   demo_picture_unwritable: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The picture cannot be written',
     fix: 'Set --out to a file in an existing folder where you may write.',
   },

@@ -63,17 +63,17 @@ export const engineErrorCatalogue = {
     fix: 'Register a photo taken in clear light, without fog, steam or a dirty lens.',
   },
   evaluation_pairs_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The list of pairs is not valid',
     fix: 'Use a CSV file with the header image_a,image_b,same_person and the optional columns person_a, person_b, fold and years_apart.',
   },
   evaluation_people_unknown: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'Nothing says which person each photo shows',
     fix: 'Add the columns person_a and person_b to the list, or put the photos of each person into a folder.',
   },
   evaluation_photo_missing: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'Some photos of the list of pairs are missing',
     fix: 'Name the folder of the photos. Its file names must match the list.',
   },

@@ -8,7 +8,7 @@ export const eventErrorCatalogue = {
     fix: 'Use types from GET /v1/event-types. The list names the scope of each type.',
   },
   event_feed_unreadable: {
-    kind: 'unavailable',
+    kind: 'local',
     title: 'The feed of the server cannot be read',
     fix: 'Name a client with the scope events:read and the file of its secret. The detail names the cause.',
   },

@@ -38,7 +38,7 @@ export const faceErrorCatalogue = {
     fix: 'Restart the service to activate the chosen models, or evaluate with --cohort self.',
   },
   threshold_photos_too_few: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The photos are too few for the promised false match rate',
     fix: 'Add photos of other people, or set a higher FACE_FALSE_MATCH_RATE.',
   },

@@ -58,7 +58,7 @@ export const imageErrorCatalogue = {
     fix: 'Check the S3_ settings. The bucket must exist. The access key must be allowed to get, put, list and delete objects.',
   },
   image_bucket_taken: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The photo store has the photos of another deployment',
     fix: 'Give each deployment its own bucket or folder. The object confere-deployment names the owner.',
   },
@@ -68,12 +68,12 @@ export const imageErrorCatalogue = {
     fix: 'Operators: give this copy a bucket or folder of its own. If it takes the place of the other copy, run: confere images take-over.',
   },
   image_place_differs: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The photos of this database are in another place',
     fix: 'Give every process of a deployment the same S3_ settings, or the same DATA_DIR/images. If you copied the photos to this place, run: confere images take-over.',
   },
   images_move_refused: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The photos cannot be moved to this place',
     fix: 'Set the S3_ settings. Set IMAGE_STORE to the new place. Restart every server, then run the command again.',
   },

@@ -88,7 +88,7 @@ export const livenessErrorCatalogue = {
     fix: 'Name a folder that the service may write to, new or written by this command before.',
   },
   liveness_labels_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The list of recorded sequences is not valid',
     fix: 'Use a folder with labels.csv (sequence,label,species) and one folder of 5 to 200 frames for each sequence.',
   },

@@ -43,7 +43,7 @@ export const peopleErrorCatalogue = {
     fix: 'Import the earlier file again.',
   },
   source_providers_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The file of HTTP providers is not valid',
     fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE. See docs/guides/http-providers.md.',
   },

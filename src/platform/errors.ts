@@ -1,6 +1,6 @@
 /**
- * The kind of an error. The HTTP edge maps each kind to one status, the command line to one exit
- * text; nothing below the edges knows either.
+ * The kind of an error. The HTTP edge maps each kind to one status; nothing below it knows any. `local` ends a command
+ * or the start of a process: no request is answered with it.
  */
 export type ErrorKind =
   | 'invalid'
@@ -12,7 +12,8 @@ export type ErrorKind =
   | 'too-large'
   | 'rate-limited'
   | 'unavailable'
-  | 'internal';
+  | 'internal'
+  | 'local';
 
 /** One row of the error reference: what the code means to the caller, and what to do about it. */
 export type ErrorDefinition = {

@@ -48,27 +48,27 @@ export const httpErrorCatalogue = {
     fix: 'Try again after the seconds in Retry-After.',
   },
   faces_secret_missing: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'A face service needs a secret',
     fix: 'Set FACES_SECRET to the same value in the face services and in the processes that use them.',
   },
   duplicates_secret_missing: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'A process with the role duplicates needs a secret',
     fix: 'Set DUPLICATES_SECRET to the same value in this process and in the processes that ask it.',
   },
   role_needs_postgres: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'A process with this role needs PostgreSQL',
     fix: 'Set DATABASE_URL. The embedded database serves one process, with the role all.',
   },
   listen_failed: {
-    kind: 'unavailable',
+    kind: 'local',
     title: 'The service cannot listen on the address',
     fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to a free address of this machine.',
   },
   tls_unusable: {
-    kind: 'unavailable',
+    kind: 'local',
     title: 'The files of TLS_CERT and TLS_KEY are not usable',
     fix: 'Name a valid certificate and its private key, both in PEM. The service must be able to read both files.',
   },
@@ -100,6 +100,8 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
+  // Shown as `internal_error`, should a request ever meet one.
+  local: 500,
 };
 
 /** Body of every error answer: RFC 9457 members and ours. */
@@ -152,7 +154,7 @@ export function createErrorHandler(log: Logger) {
 
 function toAppError(thrown: FastifyError): AppError {
   if (thrown instanceof AppError) {
-    return thrown;
+    return thrown.kind === 'local' ? new HttpError('internal_error', { cause: thrown }) : thrown;
   }
   if (thrown.validation !== undefined) {
     return new HttpError('request_invalid', {

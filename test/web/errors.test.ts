@@ -30,3 +30,19 @@ it('every code that is answered 429 or 503 says when to come back, whoever throw
     await app.close();
   }
 });
+
+it('a code of a start or a command is no answer to a request', async () => {
+  const rows = (await loadCatalogues()).flatMap(({ catalogue }) => Object.entries(catalogue));
+  const local = rows.filter(([, { kind }]) => kind === 'local');
+  assert.ok(local.length > 40);
+  const app = fastify();
+  app.setErrorHandler(createErrorHandler(createLogger({ level: 'silent' })));
+  app.get('/', async () => {
+    const [code, definition] = local[0]!;
+    throw new AnyError(code, definition);
+  });
+  const { statusCode, body } = await app.inject('/');
+  await app.close();
+  assert.equal(statusCode, 500);
+  assert.equal(JSON.parse(body).code, 'internal_error');
+});

@@ -2,7 +2,7 @@ import { AppError, type ErrorCatalogue, type FieldProblem } from '../errors.ts';
 
 export const configErrorCatalogue = {
   configuration_invalid: {
-    kind: 'invalid',
+    kind: 'local',
     title: 'The configuration is not valid',
     fix: 'Correct every variable that the message names. docs/reference/configuration.md lists the allowed values.',
   },

@@ -2,12 +2,12 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 
 export const dataFolderErrorCatalogue = {
   data_folder_in_use: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'Another process uses the data folder',
     fix: 'Stop the process that the message names, or set DATA_DIR to another folder. Several processes can share work only with PostgreSQL (DATABASE_URL).',
   },
   data_folder_unusable: {
-    kind: 'internal',
+    kind: 'local',
     title: 'The data folder cannot be created or written',
     fix: 'Set DATA_DIR to a folder on a local disk. The user of the service must own it.',
   },

@@ -2,27 +2,27 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 
 export const encryptionErrorCatalogue = {
   master_key_missing: {
-    kind: 'internal',
+    kind: 'local',
     title: 'No master key is configured',
     fix: 'Set MASTER_KEY to 32 random bytes in base64, for example the output of `openssl rand -base64 32`. Keep a copy apart from the database backups.',
   },
   master_key_malformed: {
-    kind: 'internal',
+    kind: 'local',
     title: 'The master key is not 32 bytes in base64',
     fix: 'Set MASTER_KEY, or the file that it names, to exactly 32 random bytes in base64.',
   },
   master_key_wrong: {
-    kind: 'internal',
+    kind: 'local',
     title: 'The stored data was sealed with another master key',
     fix: 'Configure the master key of this database. Restore the key from its copy.',
   },
   master_key_configured: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The master key comes from the configuration',
     fix: 'Change MASTER_KEY and MASTER_KEY_PREVIOUS in the configuration. Then restart the service.',
   },
   master_key_not_in_use: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The running server still uses the previous master key',
     fix: 'Restart the server. Then run `confere keys rotate`.',
   },

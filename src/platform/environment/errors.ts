@@ -3,12 +3,12 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 /** Why a service does not start on a database. */
 export const environmentErrorCatalogue = {
   sandbox_on_live_data: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The database belongs to a live service',
     fix: 'Give the sandbox its own DATA_DIR or DATABASE_URL, or remove SANDBOX.',
   },
   live_on_sandbox_data: {
-    kind: 'conflict',
+    kind: 'local',
     title: 'The database belongs to a sandbox',
     fix: 'Set SANDBOX=on, or use another DATA_DIR or DATABASE_URL.',
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { ApiError, type Confere, createConfere } from '../../../packages/client/src/index.ts';
@@ -18,6 +19,7 @@ const document = JSON.parse(
   await readFile(new URL('../../../docs/reference/openapi.json', import.meta.url), 'utf8'),
 ) as OpenApiDocument;
 const operations = readOperations(document);
+const publicKeyPem = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
 
 /** The parameters of a sample request by the names that the client gives them. */
 function inputOf(operation: Operation, sample: ReturnType<typeof sampleRequest>): Record<string, unknown> {
@@ -31,6 +33,8 @@ function inputOf(operation: Operation, sample: ReturnType<typeof sampleRequest>)
     createExecution: named,
     tryQueryTemplate: named,
     createWatch: { ...named, intervalDays: 1 },
+    replaceClientKeys: { publicKeyPem },
+    signIn: { email: 'ana@example.com', password: 'wrong' },
   };
   const body = chosen[operation.id] ?? sample.json ?? sample.body;
   return {
