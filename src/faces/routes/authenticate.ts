@@ -26,7 +26,7 @@ export type AuthenticateRouteDeps = {
   readonly countPerson: CountPerson;
 };
 
-/** The day that declared the address deprecated (RFC 9745). No date of removal is set. See docs/decisions/0022. */
+/** The day that declared the address deprecated (RFC 9745). No date of removal is set. See docs/decisions/0014. */
 const deprecatedSince = new Date('2026-11-01T00:00:00Z');
 
 /** POST /faces/authenticate (interface, section 4.1). */
