@@ -27,7 +27,7 @@ export class SourceUnavailable extends Error {
 }
 
 /**
- * Consultations of one source (docs/decisions/0119), with its retries, its circuit breaker and its bound on how many run at
+ * Consultations of one source (docs/decisions/0035), with its retries, its circuit breaker and its bound on how many run at
  * once.
  */
 export type SourceGuard = {
