@@ -80,7 +80,7 @@ export async function readCpf(
 /**
  * The same profile with a CPF as `***.456.789-**`. What sources said stays as it is.
  *
- * See docs/decisions/0167.
+ * See docs/decisions/0038.
  */
 export function maskCpfOfProfile({ id, document }: PersonProfile): PersonProfile {
   const profile = JSON.parse(document) as { readonly cpf?: Cpf };
