@@ -27,7 +27,7 @@ export class DecodingTimeoutError extends Error {}
 /**
  * The photo as 8-bit pixels, upright by its EXIF orientation, transparent parts on grey, the first frame only.
  * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
- * pixels when it is greater: {@link decodePart} gives a part of it at full size. See docs/decisions/0196.
+ * pixels when it is greater: {@link decodePart} gives a part of it at full size. See docs/decisions/0210.
  *
  * With `isReceived`, a plain JPEG is decoded by {@link decodePlainJpeg}: in half the time, with slightly other pixels, which
  * lie in the memory of the next `Pyramid`.
