@@ -106,7 +106,7 @@ CREATE TABLE profile_states (
 
 -- Executions by month of the first one of their chain, so that a chain lies in one month: an identifier alone is unique in
 -- each month, not in the whole. Nothing refers to them by a key: what belongs to one is written and deleted by those who
--- hold it (docs/decisions/0183).
+-- hold it (docs/decisions/0166).
 CREATE TABLE executions (
   id text NOT NULL,
   profile_id text NOT NULL REFERENCES profiles (id),

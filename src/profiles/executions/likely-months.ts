@@ -9,7 +9,7 @@ const skewMs = dayMs;
 
 /**
  * The answer of `find` about an execution: asked first where its chain nearly always began, in the month before it or with
- * it, and only then everywhere. Executions lie in the month of their chain: see docs/decisions/0183.
+ * it, and only then everywhere. Executions lie in the month of their chain: see docs/decisions/0166.
  */
 export async function findInLikelyMonths<T>(
   id: string,
