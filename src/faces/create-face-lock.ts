@@ -3,7 +3,7 @@ import type { FaceLock } from './refuse-locked-face.ts';
 
 /**
  * The lock of a person after failed matches, as the settings have it; each lock is counted, logged and audited. See
- * docs/decisions/0045.
+ * docs/decisions/0044.
  */
 export function createFaceLock({
   config,
