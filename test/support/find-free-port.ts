@@ -7,7 +7,7 @@ const [lowest, highest] = [12_000, 32_000];
 
 /**
  * A port of 127.0.0.1 for a program that must be told one before it listens. Nobody else is given it meanwhile: it is
- * none of those that a system gives out. Use port 0 where the program can say what it got. See docs/decisions/0194.
+ * none of those that a system gives out. Use port 0 where the program can say what it got. See docs/decisions/0120.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -10,7 +10,7 @@ import { runBounded } from './run-bounded.ts';
 /**
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
  * loads and the first service that it starts (docs/decisions/0120). What a group printed is printed when it is over.
- * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0076). A test
+ * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0120). A test
  * that fails is not run again. A group in which no test ends for an hour, or for `--silence=SECONDS`, is ended: what hangs
  * is named, and the others go on. Options of `node --test`, `--group-size=N` and `--silence` come before or between the
  * files.
