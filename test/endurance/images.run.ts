@@ -11,7 +11,7 @@ import { createSoundPhotos, mutatePhoto } from './mutate-photo.ts';
 /*
  * Sends mutated photos through the intake and the whole engine, its workers included. Ends with status 1 when one
  * ends without a documented code, takes longer than allowed, kills a worker or leaves memory behind. See
- * docs/decisions/0058.
+ * docs/decisions/0010.
  */
 
 const { values } = parseArgs({
