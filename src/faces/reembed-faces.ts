@@ -36,7 +36,7 @@ const pageSize = 64;
  *
  * Rejects with `reembedding_runs` when another process already does this.
  *
- * See docs/decisions/0060.
+ * See docs/decisions/0059.
  */
 export async function reembedFaces(deps: ReembedDeps, options: ReembedOptions): Promise<ReembedResult> {
   await using lock = await lockWork(deps.database, 'faces/reembed');
