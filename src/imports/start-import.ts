@@ -53,7 +53,7 @@ export async function startImport(
  * it as stopped; one whose data come into service before that ends as done. What was in service stays. May be called
  * again.
  *
- * See docs/decisions/0177.
+ * See docs/decisions/0041.
  *
  * Rejects with `import_not_found` and `import_over`.
  */
