@@ -35,7 +35,7 @@ export type Network = {
  *
  * The bytes whose hash is checked are those that are arranged for the runtime ({@link arrangeForRuntime}) and loaded.
  * Rejects when they do not have the expected hash. With `size`, also when the network does not take square pictures of
- * that size; one that takes pictures of any size takes those. In float32: docs/decisions/0152.
+ * that size; one that takes pictures of any size takes those. In float32: docs/decisions/0079.
  */
 export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
   const bytes = await readFile(file.path);

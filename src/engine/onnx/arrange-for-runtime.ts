@@ -20,7 +20,7 @@ import {
 /*
  * ONNX Runtime has a fast layout for pictures on processors with wide vectors, sixteen channels beside each other. Two
  * things make it leave that layout, at several times the cost of the work itself: a depthwise convolution whose channels
- * are no multiple of sixteen, and PRelu. Both can be said differently (docs/decisions/0152).
+ * are no multiple of sixteen, and PRelu. Both can be said differently (docs/decisions/0079).
  */
 const block = 16;
 /** Fewer channels would more than double. */
