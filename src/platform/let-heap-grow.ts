@@ -13,7 +13,7 @@ const quickCollectionPercent = 25;
  * only objects for them, and a request that makes few objects but large buffers would fill the heap first. To be called
  * by processes that serve requests.
  *
- * See docs/decisions/0199 and docs/decisions/0199.
+ * See docs/reference/performance.md.
  */
 export function letHeapGrow(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
