@@ -1,45 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import sharp from 'sharp';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
+import { writeFilm } from '../support/film.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
-
-const [width, height] = [640, 480];
-
-/** A video of one picture, uncompressed, as Chromium's fake camera plays it. */
-async function drawVideo(photo: Uint8Array, frames: number): Promise<Buffer> {
-  const face = await sharp(photo).resize(height, height, { fit: 'cover' }).toBuffer();
-  const picture = sharp({ create: { width, height, channels: 3, background: '#8a8f93' } }).composite([
-    { input: face },
-  ]);
-  const { data } = await sharp(await picture.png().toBuffer())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const luma = Buffer.alloc(width * height);
-  const [blue, red] = [Buffer.alloc((width * height) / 4), Buffer.alloc((width * height) / 4)];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = 3 * (y * width + x);
-      const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
-      luma[y * width + x] = Math.round(0.299 * r + 0.587 * g + 0.114 * b);
-      if (x % 2 === 0 && y % 2 === 0) {
-        const half = (y / 2) * (width / 2) + x / 2;
-        blue[half] = Math.round(128 - 0.169 * r - 0.331 * g + 0.5 * b);
-        red[half] = Math.round(128 + 0.5 * r - 0.419 * g - 0.081 * b);
-      }
-    }
-  }
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, blue, red]);
-  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420mpeg2\n`);
-  return Buffer.concat([header, ...Array.from({ length: frames }, () => frame)]);
-}
 
 describe('a photo before the camera of the capture page', { skip: withoutChromium }, () => {
   const service = shareService('embedded', { env: { FACE_WORKERS: '1' } });
@@ -50,8 +19,8 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-camera-'));
     const { sameWoman } = await cutFacePhotos(480);
-    const video = join(folder, 'still.y4m');
-    await writeFile(video, await drawVideo(sameWoman[0], 4));
+    const video = join(folder, 'still.mjpeg');
+    await writeFilm(video, [{ picture: sameWoman[0], ms: 100 }], 4);
     browser = await openChromium([
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',

@@ -28,6 +28,7 @@ const slow = [
   'test/capture/light.test.ts',
   'test/capture/older-browsers.test.ts',
   'test/capture/react-wrapper.test.ts',
+  'test/capture/real-clip.test.ts',
   'test/capture/real-service.test.ts',
   'test/capture/still-camera.test.ts',
   'test/capture/trial-page.test.ts',

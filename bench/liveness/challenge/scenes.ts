@@ -19,7 +19,7 @@ export const radiiCm = [5, 10, 15, 20, 30] as const;
 const plane: Surface = (x, y) => ({ x, y, z: 0 });
 
 /** A sheet bent about an upright axis behind it. */
-function cylinder(radiusCm: number): Surface {
+export function cylinder(radiusCm: number): Surface {
   const radius = radiusCm / faceCm;
   return (x, y) => {
     const angle = x / radius;
@@ -35,7 +35,7 @@ const holes = [
   { x: 0, y: 0.33, wide: 0.2, high: 0.1 },
 ] as const;
 const behind = -0.18;
-const cutOut: Surface = (x, y) => {
+export const cutOut: Surface = (x, y) => {
   const isHole = holes.some((hole) => ((x - hole.x) / hole.wide) ** 2 + ((y - hole.y) / hole.high) ** 2 < 1);
   return { x, y, z: isHole ? behind : 0 };
 };
