@@ -23,26 +23,31 @@ export const mostPublished = 1_000;
  * See docs/decisions/0093.
  */
 export async function publishEvents(deps: PublishDeps): Promise<number> {
-  return (await hasOutboxEvents(deps.db)) ? await publishWaiting(deps) : 0;
+  return (await hasOutboxEvents(deps.db)) ? (await publishWaiting(deps)).published : 0;
 }
 
-/** The same for whoever knows that events wait. */
-export async function publishWaiting(deps: PublishDeps): Promise<number> {
+/** The same for whoever knows that events wait; tells also whether there is an endpoint at all. */
+export async function publishWaiting(
+  deps: PublishDeps,
+): Promise<{ readonly published: number; readonly hasEndpoints: boolean }> {
   return await deps.db.transaction().execute(async (tx) => {
     await lockHead(tx);
     const events = await moveOutbox(tx, mostPublished);
-    if (events.length > 0) await queueDeliveries(tx, deps.catalogue, events, deps.clock.now());
-    return events.length;
+    const hasEndpoints =
+      events.length > 0 && (await queueDeliveries(tx, deps.catalogue, events, deps.clock.now()));
+    return { published: events.length, hasEndpoints };
   });
 }
 
+/** False when there is no endpoint. */
 async function queueDeliveries(
   tx: Tx,
   catalogue: Catalogue,
   events: readonly NewEvent[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const endpoints = await listEndpointFilters(tx);
+  if (endpoints.length === 0) return false;
   const scopesOf = await findScopesOfClients(tx, [...new Set(endpoints.map(({ clientId }) => clientId))]);
   const deliveries = endpoints.flatMap((endpoint) => {
     const scopes = scopesOf.get(endpoint.clientId);
@@ -58,6 +63,7 @@ async function queueDeliveries(
       }));
   });
   await insertDeliveries(tx, deliveries, { isLater: false, now });
+  return true;
 }
 
 /** True if an endpoint asked for events of the type. An event to try an endpoint with is for that one alone. */

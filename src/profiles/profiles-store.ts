@@ -167,20 +167,21 @@ export async function updateProfile(
   now: Date,
 ): Promise<void> {
   const isPerson = profile.subject === 'person';
-  await tx
-    .updateTable('profiles')
-    .set({
-      status: update.status,
-      document: isPerson ? null : update.document,
-      structure: update.structure ?? null,
-      ...(isPerson ? sealedDocument.seal(cipher, profile.id, update.document) : erasedColumns),
-      registry_generation: update.registryGeneration ?? null,
-      updated_at: now,
-    })
-    .where('id', '=', profile.id)
-    .execute();
   const columns = sealedState.sealJson(cipher, profile.id, update.state);
   await tx
+    .with('updated', (query) =>
+      query
+        .updateTable('profiles')
+        .set({
+          status: update.status,
+          document: isPerson ? null : update.document,
+          structure: update.structure ?? null,
+          ...(isPerson ? sealedDocument.seal(cipher, profile.id, update.document) : erasedColumns),
+          registry_generation: update.registryGeneration ?? null,
+          updated_at: now,
+        })
+        .where('id', '=', profile.id),
+    )
     .insertInto('profile_states')
     .values({ profile_id: profile.id, ...columns })
     .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(columns))

@@ -24,7 +24,7 @@ export type DispatcherDeps = PublishDeps &
     readonly concurrency: number;
     /** Time beyond the time limit of a delivery after which another process takes it over. Default 45,000. */
     readonly leaseMarginMs?: number;
-    /** Pause between two looks when there is nothing to do; six times as long after a quiet time. Default 250. */
+    /** Pause between two looks when there is nothing to do; eight times as long after a quiet time. Default 250. */
     readonly pollMs?: number;
     readonly onError: (error: unknown) => void;
     /** Begins a span for each try, in the trace of what the event tells of. None by default. */
@@ -39,10 +39,12 @@ export type Dispatcher = {
   stop(): Promise<void>;
 };
 
+const nothingPublished = { published: 0, hasEndpoints: false };
+
 const usualPollMs = 250;
 /** After so many looks in vain, pauses are so many times as long. */
 const looksUntilQuiet = 40;
-const quietPolls = 6;
+const quietPolls = 8;
 /** Longest pause between two looks while there is work; shorter when half of it has ended before. */
 const busyPauseMs = 25;
 const usualLeaseMarginMs = 45_000;
@@ -74,15 +76,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   async function look(): Promise<boolean> {
     // Only so many at a time: whoever writes without a pause does not hold deliveries up.
     const work = await findWork(db, clock.now());
-    const published = work.hasEvents ? await publishWaiting(deps) : 0;
-    isQuiet = !work.hasEvents && !work.hasDue;
-    if (!work.hasDue && published === 0) return false;
+    const { published, hasEndpoints } = work.hasEvents ? await publishWaiting(deps) : nothingPublished;
+    // Whoever reads the feed publishes first: without an endpoint, events have time until the next look.
+    isQuiet = !hasEndpoints && !work.hasDue;
+    if (!work.hasDue && !hasEndpoints) return published >= mostPublished;
     const endpoints = await listEndpointFilters(db);
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + deps.timeoutMs + leaseMarginMs);
     const claimed = await claimDeliveries(db, room.freeFor(endpoints), { now, leaseUntil });
-    // Whoever reads the feed publishes first: without an endpoint, events have time until the usual look.
-    if (claimed.length === 0) return published >= mostPublished || (published > 0 && endpoints.length > 0);
+    if (claimed.length === 0) return published > 0;
     for (const { delivery, endpoint, event } of await prepare(claimed)) {
       room.take(endpoint.id);
       const sending = send(delivery, endpoint, event).finally(() => noteEnd(sending));

@@ -181,18 +181,18 @@ export async function findNeighbours(
   db: Db,
   { id, profileId }: Pick<Execution, 'id' | 'profileId'>,
 ): Promise<{ readonly previousId: string | undefined; readonly nextId: string | undefined }> {
-  const find = async (side: '<' | '>') => {
-    const row = await db
+  const find = (side: '<' | '>') =>
+    db
       .selectFrom('executions')
       .select('id')
       .where('profile_id', '=', profileId)
       .where('id', side, id)
       .orderBy('id', side === '<' ? 'desc' : 'asc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.id;
-  };
-  return { previousId: await find('<'), nextId: await find('>') };
+      .limit(1);
+  const found = await db
+    .selectNoFrom([find('<').as('previous'), find('>').as('next')])
+    .executeTakeFirstOrThrow();
+  return { previousId: found.previous ?? undefined, nextId: found.next ?? undefined };
 }
 
 /** True if an execution has ended; undefined when there is none. */

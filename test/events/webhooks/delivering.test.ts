@@ -197,7 +197,7 @@ describeDatabases('deliveries of webhooks', (kind) => {
           }),
       }),
     } as unknown as TestEvents['db'];
-    assert.equal(await publishWaiting({ ...events, db }), 1);
+    assert.equal((await publishWaiting({ ...events, db })).published, 1);
     await disabling;
     assert.deepEqual(await events.states(id), ['cancelled']);
   });
