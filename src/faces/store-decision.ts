@@ -1,0 +1,222 @@
+import { discardImageFiles, type ImageFiles } from '../images/index.ts';
+import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
+import type { AuditLog } from '../platform/audit/index.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/types.ts';
+import { AppError, RepeatError } from '../platform/errors.ts';
+import type { RequestReview } from '../platform/reviews.ts';
+import { findAttemptByIdempotencyKey } from './attempts-store.ts';
+import {
+  type AttemptStored,
+  findFaceLock,
+  type InsertAttemptOptions,
+  insertAttempt,
+  type JudgedBy,
+  type ReceivedPhoto,
+} from './authentication-store.ts';
+import {
+  type DecideAttemptDeps,
+  decideAttempt,
+  listReviewKinds,
+  type ReceivedFace,
+} from './decide-attempt.ts';
+import {
+  type BegunRequest,
+  type FindRegisteredDeps,
+  findRegistered,
+  type ReceivedRequest,
+  type Registered,
+  refreshRegistered,
+} from './receive-request.ts';
+import { coverModels } from './refresh-face-templates.ts';
+import { faceLocked } from './refuse-locked-face.ts';
+import type { Attempt, NewAttempt } from './types.ts';
+
+export type DecideAndStoreDeps = DecideAttemptDeps &
+  FindRegisteredDeps & {
+    readonly store: ImageFiles;
+    /** Without it the caller records every event. */
+    readonly audit?: Pick<AuditLog, 'place'>;
+    readonly liveness?: LivenessSessions;
+    /** Asks people to look at an attempt. Without it nobody does. */
+    readonly requestReview?: RequestReview;
+    /** The distance of a similarity from 0.5 within which they are asked. */
+    readonly reviewBand?: number;
+  };
+
+export type AuthenticationOutcome = {
+  readonly attempt: Attempt;
+  /** True when the attempt was made earlier, by a request with the same idempotency key. */
+  readonly replayed: boolean;
+  /** True when the audit event is stored. Otherwise the caller stores it before it answers. */
+  readonly isAudited: boolean;
+};
+
+/** The attempt that an earlier request with the same idempotency key made. Rejects when that was another request. */
+export async function findEarlier(
+  deps: Pick<DecideAndStoreDeps, 'db' | 'cipher'>,
+  request: Pick<BegunRequest, 'idempotency' | 'clientId'>,
+): Promise<AuthenticationOutcome | undefined> {
+  if (request.idempotency === undefined) return undefined;
+  const { key, digest } = request.idempotency;
+  const earlier = await findAttemptByIdempotencyKey(deps.db, deps.cipher, request.clientId, key);
+  if (earlier === undefined) return undefined;
+  if (!Buffer.from(earlier.requestDigest).equals(digest)) throw new RepeatError();
+  return { attempt: earlier.attempt, replayed: true, isAudited: false };
+}
+
+/**
+ * Decides and stores an attempt. When a reference photo or the cohort changed since they were read, nothing is stored and
+ * the attempt is decided once more, by what is there now.
+ */
+export async function decideAndStore(
+  deps: DecideAndStoreDeps,
+  request: BegunRequest,
+  { cpfIndex, session, ...found }: Pick<ReceivedRequest, 'cpfIndex' | 'session' | 'faces' | 'cohort'>,
+  face: ReceivedFace,
+  photo: ReceivedPhoto,
+): Promise<AuthenticationOutcome | 'capture-used'> {
+  const finish = async (registered: Registered, isLast: boolean) => {
+    const { attempt, judgedBy } = await decide(deps, request, registered, face, { photo, session });
+    const stored = await storeAttempt(deps, request, attempt, {
+      cpfIndex,
+      received: photo,
+      session,
+      // The use of a session is not undone for a new verdict.
+      judgedBy: session === undefined && !isLast ? judgedBy : undefined,
+    });
+    return { attempt, stored };
+  };
+  try {
+    let { attempt, stored } = await finish(found, false).catch(async (error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      return await finish(await findRegistered(deps, cpfIndex, error), true);
+    });
+    if (stored.kind === 'cohort-moved') {
+      ({ attempt, stored } = await finish({ ...found, cohort: undefined }, true));
+    }
+    if (stored.kind === 'capture-used') return 'capture-used';
+    if (stored.kind === 'locked') {
+      await discardPhoto(deps, photo);
+      throw faceLocked(stored.until, deps.clock);
+    }
+    if (!attempt.isMatch) await reportFaceLock(deps, attempt);
+    return { attempt, replayed: false, isAudited: stored.kind === 'stored' && stored.isAudited };
+  } catch (error) {
+    if (!isUniqueViolation(error) && !(error instanceof LivenessError)) throw error;
+    // The same key came twice at once: the other request's attempt is the answer to both.
+    const earlier = await findEarlier(deps, request);
+    if (earlier === undefined) throw error;
+    await discardPhoto(deps, photo);
+    return earlier;
+  }
+}
+
+async function decide(
+  deps: DecideAndStoreDeps,
+  request: BegunRequest,
+  registered: Registered,
+  face: ReceivedFace,
+  { photo, session }: { readonly photo: ReceivedPhoto; readonly session: UsableSession | undefined },
+) {
+  const { faces } = await refreshRegistered(deps, registered);
+  const analysis = await coverModels(deps.engine, face.analysis, face.photo, faces);
+  const receivedImageId = photo.kind === 'new' ? photo.image.id : photo.imageId;
+  // The use of a session is not undone for a new verdict: there the cohort of this moment is asked for instead.
+  const moment = session === undefined ? registered.cohort : undefined;
+  return await decideAttempt(
+    deps,
+    request,
+    faces,
+    { ...face, analysis },
+    { receivedImageId, session, moment },
+  );
+}
+
+type StoringOptions = {
+  readonly cpfIndex: Uint8Array;
+  readonly received: ReceivedPhoto;
+  readonly session: UsableSession | undefined;
+  readonly judgedBy: JudgedBy | undefined;
+};
+
+/** Stores an attempt; with a session, in one transaction with its use. */
+async function storeAttempt(
+  deps: DecideAndStoreDeps,
+  request: BegunRequest,
+  attempt: NewAttempt,
+  { cpfIndex, received, session, judgedBy }: StoringOptions,
+): Promise<AttemptStored> {
+  const { personId } = attempt;
+  const { idempotency } = request;
+  const options = { personId, received, lock: deps.faceLock, idempotency, cohort: judgedBy };
+  const { liveness, requestReview } = deps;
+  const isUpload = session !== undefined && session.liveness === undefined;
+  const kinds =
+    requestReview === undefined
+      ? []
+      : listReviewKinds(attempt, received.kind === 'capture' || isUpload, deps.reviewBand);
+  const review = async (tx: Tx) => {
+    for (const kind of kinds) {
+      const { id: attemptId, createdAt: at, decision } = attempt;
+      const reasons = [`outcome:${decision.outcome}`];
+      await requestReview?.(tx, { kind, subject: { personId }, attemptId, reasons, at });
+    }
+  };
+  if (session === undefined || liveness === undefined) {
+    if (kinds.length === 0) return await insertAudited(deps, request, attempt, options);
+    return await deps.db.transaction().execute(async (tx) => {
+      const stored = await insertAttempt(tx, deps.cipher, attempt, options);
+      if (stored.kind === 'stored') await review(tx);
+      return stored;
+    });
+  }
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      await liveness.use(tx, session.id, { by: attempt.id, cpfIndex });
+      const stored = await insertAttempt(tx, deps.cipher, attempt, options);
+      if (stored.kind === 'locked') throw faceLocked(stored.until, deps.clock);
+      await review(tx);
+      return stored;
+    });
+  } catch (error) {
+    if (error instanceof AppError) await discardPhoto(deps, received);
+    throw error;
+  }
+}
+
+/** Stores an attempt with its audit event, or alone while no chain of the audit log is free. */
+async function insertAudited(
+  { db, cipher, audit }: DecideAndStoreDeps,
+  { auditEvent }: BegunRequest,
+  attempt: NewAttempt,
+  options: InsertAttemptOptions,
+): Promise<AttemptStored> {
+  const placed =
+    options.received.kind === 'new' && auditEvent !== undefined
+      ? audit?.place(auditEvent(attempt))
+      : undefined;
+  if (placed === undefined) return await insertAttempt(db, cipher, attempt, options);
+  try {
+    const stored = await insertAttempt(db, cipher, attempt, { ...options, placed });
+    placed.settle(stored.kind === 'stored' && stored.isAudited ? 'written' : 'unwritten');
+    return stored;
+  } catch (error) {
+    const isRolledBack = isUniqueViolation(error) || isForeignKeyViolation(error);
+    placed.settle(isRolledBack ? 'unwritten' : 'unknown');
+    throw error;
+  }
+}
+
+async function reportFaceLock(
+  { db, clock, faceLock }: DecideAndStoreDeps,
+  { personId, id: attemptId }: NewAttempt,
+): Promise<void> {
+  const until = await findFaceLock(db, personId, faceLock, clock.now());
+  if (until !== undefined) faceLock?.onLocked?.({ attemptId, personId, until });
+}
+
+/** Removes the file of a photo that no attempt has. */
+async function discardPhoto({ store }: DecideAndStoreDeps, photo: ReceivedPhoto): Promise<void> {
+  if (photo.kind === 'new') await discardImageFiles(store, [photo.image.id]);
+}
