@@ -204,6 +204,86 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.getByRole('heading', { name: 'PADARIA AURORA LTDA' }).waitFor();
   });
 
+  it('finds people, companies, attempts and names from one field on every page, out of every address', async (t) => {
+    for (const width of [1280, 360]) {
+      const { page, go, faults, close } = await openConsole(chromium, service(), admin, { width });
+      t.after(close);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await go('/system');
+      const find = async (text: string) => {
+        if (width === 360) await page.getByRole('button', { name: 'Navegação' }).click();
+        const field = page.getByLabel('CPF, CNPJ, id ou nome').locator('visible=true');
+        await field.fill(text);
+        await field.press('Enter');
+      };
+      await find('529.982.247-25');
+      await page.waitForURL((url) => url.hash === `#/people/${data.personId}`);
+      await find('11.111.111/0001-91');
+      await page.getByRole('heading', { name: 'PADARIA AURORA LTDA' }).waitFor();
+      await find(data.attemptId);
+      await page.waitForURL((url) => url.hash === `#/attempts/${data.attemptId}`);
+      await find(data.personId);
+      await page.waitForURL((url) => url.hash === `#/people/${data.personId}`);
+      await find('Aurora Comercio');
+      await page.getByRole('link', { name: 'AURORA COMERCIO DE PAES LTDA' }).waitFor();
+      assert.equal(new URL(page.url()).hash, '#/companies');
+      await find('000.000.001-91');
+      await page.getByRole('alert').getByText('profile_not_found').waitFor();
+      await page.keyboard.press('Escape');
+      for (const url of [page.url(), ...asked]) assert.doesNotMatch(url, /aurora/i);
+      assert.deepEqual(faults, []);
+    }
+  });
+
+  it('a company shows every activity, its postal code with a hyphen, and leads to a partner', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/companies/${data.cnpj}`);
+    const record = page.locator('section', { hasText: 'Cadastro da Receita Federal' });
+    for (const activity of ['4711-3/02', '5611-2/03']) await record.getByText(activity).waitFor();
+    await page.getByText(/^\d{5}-\d{3}$/).waitFor();
+    await page.getByRole('link', { name: 'Abrir HOLDING SOL SA' }).click();
+    await page.getByRole('heading', { name: 'HOLDING SOL SA' }).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('executions and figures name templates and clients, with a button that copies the id', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/executions');
+    await page
+      .getByRole('button', { name: /^copiar o id: Default for people v1/ })
+      .first()
+      .waitFor();
+    await go('/figures');
+    const clients = page.getByRole('table', { name: 'Por aplicação' });
+    await clients
+      .getByRole('button', { name: /^copiar o id/ })
+      .first()
+      .waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('lays one photo of an attempt over the other, on a phone too', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin, { width: 360 });
+    t.after(close);
+    await go(`/attempts/${data.attemptId}`);
+    await page.locator('.photo-frame img').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Sobrepor as fotos' }).click();
+    assert.equal(await page.locator('.photo-frame').count(), 1);
+    const above = page.locator('.photo-frame img.above');
+    await page.getByRole('slider').fill('20');
+    assert.equal(
+      await above.evaluate((one) => (one as unknown as { style: { opacity: string } }).style.opacity),
+      '0.2',
+    );
+    const [width = 0] = await readImageWidths(above);
+    assert.ok(width > 0);
+    await assertUsable(page, 'photos over each other');
+    assert.deepEqual(faults, []);
+  });
+
   it('a person has a photo, actions, a timeline without reads, and who looked by name', async (t) => {
     for (let look = 0; look < 30; look += 1) await admin.request('GET', `/v1/people/${data.personId}`);
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);

@@ -46,6 +46,7 @@ export async function createConsoleData(service: TestService): Promise<ConsoleDa
       root: '11111111',
       name: 'PADARIA AURORA LTDA',
       trade: hostileName,
+      establishment: { secondary_activities: '4711302,5611203' },
       partners: [
         'ANA LIMA',
         'BRUNO COSTA',

@@ -1,8 +1,9 @@
-import { CopyButton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { allOf, api } from '../api/client.ts';
 import { useAccounts } from '../cases/use-accounts.ts';
+import { CopyId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 
@@ -38,25 +39,5 @@ export function ActorName({
       <Text size="sm">{name ?? label('audit.kinds', kind)}</Text>
       {id !== undefined && <CopyId id={id} title={name ?? t('common.id')} />}
     </Stack>
-  );
-}
-
-/** A button that copies an id, which is too long to be read. */
-export function CopyId({ id, title }: { readonly id: string; readonly title: string }) {
-  const { t } = useTranslation();
-  return (
-    <CopyButton value={id}>
-      {({ copied, copy }) => (
-        <UnstyledButton
-          fz="xs"
-          td="underline"
-          title={id}
-          aria-label={`${t('common.copyId')}: ${title}`}
-          onClick={copy}
-        >
-          {copied ? t('common.copied') : t('common.copyId')}
-        </UnstyledButton>
-      )}
-    </CopyButton>
   );
 }

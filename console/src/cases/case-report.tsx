@@ -12,6 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { ShortId } from '../parts/short-id.tsx';
+import { useDates } from '../parts/use-dates.ts';
 import { useLabel } from '../parts/use-label.ts';
 import { fillWeeks } from './fill-weeks.ts';
 import { writeReport } from './write-report.ts';
@@ -80,7 +81,7 @@ export function CaseReport() {
 function useFigures() {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
-  const day = new Intl.DateTimeFormat(i18n.language, { day: '2-digit', month: 'short', timeZone: 'UTC' });
+  const write = useDates();
   return {
     count: (value: number | undefined) => (value === undefined ? '–' : number.format(value)),
     hours: (value: number | undefined) => {
@@ -88,7 +89,7 @@ function useFigures() {
       if (value < 1) return t('cases.report.minutes', { minutes: number.format(Math.round(value * 60)) });
       return t('cases.report.hours', { hours: number.format(value) });
     },
-    week: (monday: string) => day.format(new Date(monday)),
+    week: (monday: string) => write(new Date(monday), 'dayOfAxis'),
   };
 }
 

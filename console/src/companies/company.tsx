@@ -1,4 +1,4 @@
-import { Anchor, Center, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Center, Group, List, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
+import { useValue } from '../parts/use-value.ts';
 import { type Company, companyQuery } from './read-company.ts';
 import { showCnpj } from './show-cnpj.ts';
 
@@ -69,6 +70,10 @@ function Record({ company }: { readonly company: Company }) {
   const record = company.sources?.pjData?.data;
   const basic = company.basicData;
   const address = record?.address;
+  const show = useValue();
+  const coded = (value: { readonly code?: string; readonly description?: string } | undefined) =>
+    value && [value.code, value.description].filter(Boolean).join(' - ');
+  const others = record?.secondaryActivities ?? basic?.secondaryActivities ?? [];
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Panel title={t('companies.record')}>
@@ -78,11 +83,19 @@ function Record({ company }: { readonly company: Company }) {
           <Fact name={t('companies.opened')}>
             <Moment at={basic?.openingDate ?? record?.openingDate} isDay />
           </Fact>
-          <Fact name={t('companies.legalNature')}>{basic?.legalNature}</Fact>
-          <Fact name={t('companies.size')}>{basic?.companySize}</Fact>
+          <Fact name={t('companies.legalNature')}>{basic?.legalNature ?? coded(record?.legalNature)}</Fact>
+          <Fact name={t('companies.size')}>{basic?.companySize ?? record?.companySize?.description}</Fact>
           <Fact name={t('companies.capital')}>{record?.jointStock?.formatted ?? basic?.jointStock}</Fact>
-          <Fact name={t('companies.activity')}>{basic?.mainActivity}</Fact>
-          <Fact name={t('companies.secondary')}>{basic?.secondaryActivities?.length}</Fact>
+          <Fact name={t('companies.activity')}>{basic?.mainActivity ?? coded(record?.mainActivity)}</Fact>
+          <Fact name={t('companies.secondary')}>
+            {others.length > 0 && (
+              <List size="sm" listStyleType="none">
+                {others.map((activity) => (
+                  <List.Item key={activity.code}>{coded(activity)}</List.Item>
+                ))}
+              </List>
+            )}
+          </Fact>
           <Fact name={t('companies.dataMonth')}>{record?.dataMonth}</Fact>
         </Facts>
       </Panel>
@@ -97,7 +110,7 @@ function Record({ company }: { readonly company: Company }) {
           <Fact name={t('companies.city')}>
             {[address?.city?.name ?? address?.foreignCity, address?.state].filter(Boolean).join(' · ')}
           </Fact>
-          <Fact name={t('companies.postalCode')}>{address?.postalCode}</Fact>
+          <Fact name={t('companies.postalCode')}>{show('postalCode', address?.postalCode)}</Fact>
           <Fact name={t('companies.email')}>{basic?.companyEmail ?? record?.contacts?.email}</Fact>
           <Fact name={t('companies.phone')}>
             {basic?.phoneNumber ?? record?.contacts?.phones?.join(', ')}

@@ -19,11 +19,21 @@ export function companyQuery(id: string) {
   };
 }
 
+/** Criteria of a search that must not stand in an address, where logs and proxies would keep them. */
+export function hideNames(names: { readonly name?: string; readonly partner?: string }) {
+  return { 'x-criteria': new URLSearchParams(names).toString() };
+}
+
 /** The companies that have a partner of that name: at most 20, and perhaps of namesakes. */
 export async function findCompaniesOfPartner(queries: QueryClient, name: string) {
   return await queries.fetchQuery({
     queryKey: ['companies-of', name],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/companies', { params: { query: { partner: name, limit: '20' } }, signal })),
+      answerOf(
+        api.GET('/v1/companies', {
+          params: { query: { limit: '20' }, header: hideNames({ partner: name }) },
+          signal,
+        }),
+      ),
   });
 }

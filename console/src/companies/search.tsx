@@ -7,34 +7,43 @@ import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
-import { showCnpj } from './show-cnpj.ts';
+import { hideNames } from './read-company.ts';
+import { useSearchedName } from './searched-name.ts';
+import { readCnpj, showCnpj } from './show-cnpj.ts';
 
 const typingPauseMs = 350;
 /** The registry refuses shorter words. */
 const shortestName = 2;
-const cnpjForm = /^[0-9A-Z]{12}\d{2}$/;
 
 /** The registry of companies, searched while somebody types: by name, partner, state and city, or by CNPJ. */
 export function CompanySearch() {
+  const searched = useSearchedName();
+  return <Search key={searched} searched={searched} />;
+}
+
+function Search({ searched }: { readonly searched: string }) {
   const { t } = useTranslation();
   const [, go] = useLocation();
-  const [typed, setTyped] = useState({ name: '', partner: '', uf: '', city: '' });
+  const [typed, setTyped] = useState({ name: searched, partner: '', uf: '', city: '' });
   const [wanted] = useDebouncedValue(typed, typingPauseMs);
   const criteria = Object.fromEntries(
     Object.entries(wanted)
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
-  const cnpj = wanted.name.toUpperCase().replaceAll(/[.\-/\s]/g, '');
-  const isCnpj = cnpjForm.test(cnpj);
+  const cnpj = readCnpj(wanted.name);
+  const isCnpj = cnpj !== undefined;
   const isEnough =
     !isCnpj && [wanted.name, wanted.partner].some((value) => value.trim().length >= shortestName);
   const pages = useCursorPages({
     key: ['companies', criteria],
     limit: 20,
     isWanted: isEnough,
-    read: (page, signal) =>
-      answerOf(api.GET('/v1/companies', { params: { query: { ...criteria, ...page } }, signal })),
+    read: (page, signal) => {
+      const { name, partner, ...query } = criteria;
+      const header = hideNames({ ...(name && { name }), ...(partner && { partner }) });
+      return answerOf(api.GET('/v1/companies', { params: { query: { ...query, ...page }, header }, signal }));
+    },
   });
   const field = (name: keyof typeof typed, width: number) => (
     <TextInput
@@ -67,6 +76,9 @@ export function CompanySearch() {
         </Anchor>
       )}
       {!isEnough && !isCnpj && <Text c="dimmed">{t('companies.hint')}</Text>}
+      <Text c="dimmed" size="sm">
+        {t('companies.noPeople')}
+      </Text>
       {isEnough && (
         <CursorTable
           pages={pages}

@@ -6,10 +6,11 @@ import { answerOf, api } from '../api/client.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { CopyId, ShortId } from '../parts/short-id.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { useTemplateNames } from '../templates/use-template-names.ts';
 import type { Execution } from './execution.tsx';
 import { useReason } from './use-reason.ts';
 
@@ -26,6 +27,7 @@ const colors: Readonly<Record<Execution['state'], string>> = {
 /** Where an execution stands, and what it belongs to. */
 export function ExecutionHead({ execution }: { readonly execution: Execution }) {
   const { t } = useTranslation();
+  const nameOf = useTemplateNames();
   const label = useLabel();
   const reasonOf = useReason();
   const { state, status, reason, subject, profileId, previousExecutionId, nextExecutionId } = execution;
@@ -46,9 +48,9 @@ export function ExecutionHead({ execution }: { readonly execution: Execution }) 
         </Fact>
         <Fact name={t('executions.template')}>
           <Anchor component={Link} href={`/templates/${execution.templateId}`}>
-            <ShortId id={execution.templateId} />
+            {nameOf(execution.templateId, execution.templateVersion) ?? <ShortId id={execution.templateId} />}
           </Anchor>{' '}
-          v{execution.templateVersion}
+          <CopyId id={execution.templateId} title={t('executions.template')} />
         </Fact>
         <Fact name={t('executions.started')}>
           <Moment at={execution.createdAt} />

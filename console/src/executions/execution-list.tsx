@@ -6,9 +6,10 @@ import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { NamedId, ShortId } from '../parts/short-id.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useSession } from '../session/session.ts';
+import { useTemplateNames } from '../templates/use-template-names.ts';
 import { NewExecution } from './new-execution.tsx';
 import { useReason } from './use-reason.ts';
 
@@ -18,6 +19,7 @@ type Status = (typeof statuses)[number];
 /** Executions, newest first, by subject and status. */
 export function ExecutionList() {
   const { t } = useTranslation();
+  const nameOf = useTemplateNames();
   const { may } = useSession();
   const [, go] = useLocation();
   const reasonOf = useReason();
@@ -99,9 +101,7 @@ export function ExecutionList() {
             key: 'template',
             title: t('executions.template'),
             cell: ({ templateId, templateVersion }) => (
-              <>
-                <ShortId id={templateId} /> v{templateVersion}
-              </>
+              <NamedId id={templateId} name={nameOf(templateId, templateVersion)} />
             ),
           },
           {

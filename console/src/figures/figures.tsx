@@ -1,20 +1,23 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
+import { useActorNames } from '../audit/actor-name.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { type Days, dayBefore, periodOf } from '../parts/days.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { NamedId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { FigureTable } from './figure-table.tsx';
 import { fillDays } from './fill-days.ts';
 import { LivenessFigures } from './liveness-figures.tsx';
+import { useFigures } from './use-figures.ts';
 
 type Statistics = components['schemas']['AttemptStatistics'];
 type Period = components['schemas']['AttemptPeriod'];
@@ -71,17 +74,6 @@ export function AttemptFigures() {
       {may('liveness:read') && <LivenessFigures days={{ first, last }} />}
     </Page>
   );
-}
-
-function useFigures() {
-  const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 3 });
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  return {
-    count: (value: number | undefined) => (value === undefined ? '–' : number.format(value)),
-    share: (value: number | undefined) => (value === undefined ? '–' : percent.format(value)),
-    time: (ms: number | undefined) => (ms === undefined ? '–' : `${number.format(Math.round(ms))} ms`),
-  };
 }
 
 function FigurePanels({ statistics, first, last }: { readonly statistics: Statistics } & Days) {
@@ -184,67 +176,40 @@ function Drift({ statistics: { drift } }: { readonly statistics: Statistics }) {
 function Outcomes({ statistics: { outcomes, now, before } }: { readonly statistics: Statistics }) {
   const { t } = useTranslation();
   const label = useLabel();
-  const { count, share } = useFigures();
+  const { count, shareOf } = useFigures();
   return (
-    <Panel title={t('figures.outcomes')}>
-      <Table.ScrollContainer minWidth={0}>
-        <Table aria-label={t('figures.outcomes')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('figures.group')}</Table.Th>
-              <Table.Th>{t('figures.now')}</Table.Th>
-              <Table.Th>{t('figures.before')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {outcomes.map(({ outcome = 'unknown', attempts, attemptsBefore }) => (
-              <Table.Tr key={outcome}>
-                <Table.Td data-label={t('figures.group')}>{label('statuses', outcome)}</Table.Td>
-                <Table.Td data-label={t('figures.now')}>
-                  {count(attempts)} · {share(now.attempts === 0 ? undefined : attempts / now.attempts)}
-                </Table.Td>
-                <Table.Td data-label={t('figures.before')}>
-                  {count(attemptsBefore)} ·{' '}
-                  {share(before.attempts === 0 ? undefined : attemptsBefore / before.attempts)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Panel>
+    <FigureTable
+      title={t('figures.outcomes')}
+      columns={[t('figures.group'), t('figures.now'), t('figures.before')]}
+      rows={outcomes.map(({ outcome = 'unknown', attempts, attemptsBefore }) => ({
+        key: outcome,
+        cells: [
+          label('statuses', outcome),
+          `${count(attempts)} · ${shareOf(attempts, now.attempts)}`,
+          `${count(attemptsBefore)} · ${shareOf(attemptsBefore, before.attempts)}`,
+        ],
+      }))}
+    />
   );
 }
 
 function Clients({ statistics: { clients } }: { readonly statistics: Statistics }) {
   const { t } = useTranslation();
+  const names = useActorNames();
   const { count, share, time } = useFigures();
   return (
-    <Panel title={t('figures.clients')}>
-      <Table.ScrollContainer minWidth={0}>
-        <Table aria-label={t('figures.clients')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('figures.client')}</Table.Th>
-              <Table.Th>{t('figures.attempts')}</Table.Th>
-              <Table.Th>{t('figures.matchRate')}</Table.Th>
-              <Table.Th>{t('figures.p95')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {clients.map(({ clientId, attempts, matchRate, p95Ms }) => (
-              <Table.Tr key={clientId}>
-                <Table.Td data-label={t('figures.client')}>
-                  <ShortId id={clientId} />
-                </Table.Td>
-                <Table.Td data-label={t('figures.attempts')}>{count(attempts)}</Table.Td>
-                <Table.Td data-label={t('figures.matchRate')}>{share(matchRate)}</Table.Td>
-                <Table.Td data-label={t('figures.p95')}>{time(p95Ms)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Panel>
+    <FigureTable
+      title={t('figures.clients')}
+      columns={[t('figures.client'), t('figures.attempts'), t('figures.matchRate'), t('figures.p95')]}
+      rows={clients.map(({ clientId, attempts, matchRate, p95Ms }) => ({
+        key: clientId,
+        cells: [
+          <NamedId key="id" id={clientId} name={names.get(clientId)} />,
+          count(attempts),
+          share(matchRate),
+          time(p95Ms),
+        ],
+      }))}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
@@ -9,6 +9,8 @@ import { Fact, Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { FigureTable } from './figure-table.tsx';
+import { useFigures } from './use-figures.ts';
 
 type Statistics = components['schemas']['LivenessStatistics'];
 type Counts = components['schemas']['LivenessCounts'];
@@ -31,21 +33,10 @@ export function LivenessFigures({ days }: { readonly days: Days }) {
   );
 }
 
-function useShares() {
-  const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  return {
-    count: (value: number) => number.format(value),
-    share: (part: number, of: number) => (of === 0 ? '–' : percent.format(part / of)),
-    percent: (value: number) => percent.format(value),
-  };
-}
-
 function Panels({ statistics }: { readonly statistics: Statistics }) {
   const { t } = useTranslation();
   const label = useLabel();
-  const { count, share, percent } = useShares();
+  const { count, share, shareOf } = useFigures();
   const { sessions, people, days, reasons, cameras, appVersions } = statistics;
   const outcomes = ['passed', 'failed', 'expired', 'abandoned', 'notPerformed'] as const;
   return (
@@ -53,9 +44,9 @@ function Panels({ statistics }: { readonly statistics: Statistics }) {
       <Panel title={t('figures.liveness.people')}>
         <Facts>
           <Fact name={t('figures.liveness.people')}>{count(people)}</Fact>
-          <Fact name={t('figures.liveness.passedAtFirst')}>{share(statistics.passedAtFirst, people)}</Fact>
+          <Fact name={t('figures.liveness.passedAtFirst')}>{shareOf(statistics.passedAtFirst, people)}</Fact>
           <Fact name={t('figures.liveness.passedWithinThree')}>
-            {share(statistics.passedWithinThree, people)}
+            {shareOf(statistics.passedWithinThree, people)}
           </Fact>
         </Facts>
       </Panel>
@@ -63,7 +54,7 @@ function Panels({ statistics }: { readonly statistics: Statistics }) {
         <Facts>
           {outcomes.map((outcome) => (
             <Fact key={outcome} name={t(`figures.liveness.${outcome}`)}>
-              {count(statistics[outcome])} · {share(statistics[outcome], sessions)}
+              {count(statistics[outcome])} · {shareOf(statistics[outcome], sessions)}
             </Fact>
           ))}
         </Facts>
@@ -76,7 +67,7 @@ function Panels({ statistics }: { readonly statistics: Statistics }) {
             value: counts.sessions === 0 ? 0 : counts.passed / counts.sessions,
           }))}
           series={[t('figures.liveness.passed')]}
-          show={percent}
+          show={share}
         />
       </Panel>
       <Panel title={t('figures.liveness.reasons')}>
@@ -108,35 +99,25 @@ function Groups({
   readonly rows: readonly { readonly name: string; readonly counts: Counts }[];
 }) {
   const { t } = useTranslation();
-  const { count, share } = useShares();
+  const { count, shareOf } = useFigures();
   return (
-    <Panel title={title}>
-      <Table.ScrollContainer minWidth={0}>
-        <Table aria-label={title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('figures.group')}</Table.Th>
-              <Table.Th>{t('figures.liveness.sessions')}</Table.Th>
-              <Table.Th>{t('figures.liveness.passed')}</Table.Th>
-              <Table.Th>{t('figures.liveness.passedAtFirst')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ name, counts }) => (
-              <Table.Tr key={name}>
-                <Table.Td data-label={t('figures.group')}>{name || t('figures.liveness.unnamed')}</Table.Td>
-                <Table.Td data-label={t('figures.liveness.sessions')}>{count(counts.sessions)}</Table.Td>
-                <Table.Td data-label={t('figures.liveness.passed')}>
-                  {share(counts.passed, counts.sessions)}
-                </Table.Td>
-                <Table.Td data-label={t('figures.liveness.passedAtFirst')}>
-                  {share(counts.passedAtFirst, counts.people)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Panel>
+    <FigureTable
+      title={title}
+      columns={[
+        t('figures.group'),
+        t('figures.liveness.sessions'),
+        t('figures.liveness.passed'),
+        t('figures.liveness.passedAtFirst'),
+      ]}
+      rows={rows.map(({ name, counts }) => ({
+        key: name,
+        cells: [
+          name || t('figures.liveness.unnamed'),
+          count(counts.sessions),
+          shareOf(counts.passed, counts.sessions),
+          shareOf(counts.passedAtFirst, counts.people),
+        ],
+      }))}
+    />
   );
 }

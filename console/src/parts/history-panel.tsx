@@ -6,12 +6,13 @@ import { CursorTable, useCursorPages } from './cursor-list.tsx';
 import { Moment } from './moment.tsx';
 import { Panel } from './panel.tsx';
 import { ShortId } from './short-id.tsx';
+import { useDates } from './use-dates.ts';
 import { useLabel } from './use-label.ts';
 import { useValue } from './use-value.ts';
 
 /** The changes of a profile by executions, newest first, with the month above the first one of each month. */
 export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companies'; readonly id: string }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const label = useLabel();
   const pages = useCursorPages({
     key: ['history', kind, id],
@@ -26,8 +27,8 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
             }),
       ),
   });
-  const monthName = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' });
-  const monthOf = (changedAt: string) => monthName.format(new Date(changedAt));
+  const write = useDates();
+  const monthOf = (changedAt: string) => write(new Date(changedAt), 'month');
   const begins = new Set(
     pages.items.flatMap(({ id: entry, changedAt }, index) => {
       const newer = pages.items[index - 1];

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type PointerEvent, useState, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,7 +9,7 @@ const greatest = 8;
 /** Points of a face mesh: x and y in turn, as fractions of the upright photo. */
 type Landmarks = { readonly width: number; readonly height: number; readonly points: readonly number[] };
 
-/** Photos side by side. They are zoomed and moved together, so that the same part of both faces is seen. */
+/** Photos side by side, or one over the other. They are zoomed and moved together, so that the same part of both faces is seen. */
 export function PhotoPair({
   photos,
 }: {
@@ -21,6 +21,8 @@ export function PhotoPair({
 }) {
   const { t } = useTranslation();
   const [view, setView] = useState(whole);
+  /** The share that is seen of the second photo over the first; undefined while they stand side by side. */
+  const [share, setShare] = useState<number>();
   /** Keeps the point of the frame that is given, as fractions of it, where it is. */
   const zoom = (factor: number, atX = 0.5, atY = 0.5) =>
     setView(({ scale, x, y }) => {
@@ -45,13 +47,38 @@ export function PhotoPair({
     const box = event.currentTarget.getBoundingClientRect();
     move(event.movementX / box.width, event.movementY / box.height);
   };
+  const [below, above] = photos;
+  const canLayOver = photos.length === 2 && below?.url !== undefined && above?.url !== undefined;
+  const shown = above !== undefined && share !== undefined ? photos.slice(0, 1) : photos;
   return (
     <Stack gap="xs">
-      <SimpleGrid cols={{ base: 1, xs: photos.length > 1 ? 2 : 1 }}>
-        {photos.map(({ title, url, landmarks }) => (
+      {canLayOver && (
+        <Group gap="sm">
+          <Button
+            size="xs"
+            variant="default"
+            aria-pressed={share !== undefined}
+            onClick={() => setShare(share === undefined ? 0.5 : undefined)}
+          >
+            {t('attempts.layOver')}
+          </Button>
+          {share !== undefined && (
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={share * 100}
+              aria-label={t('attempts.shareOf', { title: above.title })}
+              onChange={({ currentTarget }) => setShare(Number(currentTarget.value) / 100)}
+            />
+          )}
+        </Group>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: shown.length > 1 ? 2 : 1 }}>
+        {shown.map(({ title, url, landmarks }) => (
           <Stack key={title} gap={4}>
             <Text size="sm" fw={600}>
-              {title}
+              {share === undefined ? title : photos.map((one) => one.title).join(' · ')}
             </Text>
             <Box
               className="photo-frame"
@@ -72,6 +99,16 @@ export function PhotoPair({
                     referrerPolicy="no-referrer"
                     style={{ transform }}
                   />
+                  {share !== undefined && (
+                    <img
+                      className="above"
+                      src={above?.url}
+                      alt={above?.title}
+                      draggable={false}
+                      referrerPolicy="no-referrer"
+                      style={{ transform, opacity: share }}
+                    />
+                  )}
                   {landmarks !== undefined && <Mesh landmarks={landmarks} transform={transform} />}
                 </>
               )}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { readMoment, useDates } from './use-dates.ts';
 import { useLabel } from './use-label.ts';
 
 /** Groups of words for the values of fields that hold words of closed lists. */
@@ -15,6 +16,7 @@ const groups: Readonly<Record<string, string>> = {
 export function useValue(): (field: string, value: unknown) => string {
   const { t, i18n } = useTranslation();
   const label = useLabel();
+  const write = useDates();
   const show = (field: string, value: unknown): string => {
     if (value === undefined || value === null || value === '') return '—';
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
@@ -28,12 +30,8 @@ export function useValue(): (field: string, value: unknown) => string {
     const text = String(value);
     const group = groups[field.split('.').at(-1) ?? ''];
     if (group !== undefined) return label(group, text);
-    const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-    if (day !== undefined) {
-      return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-        new Date(`${year}-${month}-${day}`),
-      );
-    }
+    const moment = /^\d{4}-\d{2}-\d{2}(T|$)|^\d{2}\/\d{2}\/\d{4}$/.test(text) ? readMoment(text) : undefined;
+    if (moment !== undefined) return write(moment.at, moment.isDay ? 'day' : 'moment');
     return /postalCode$/.test(field) ? text.replace(/^(\d{5})(\d{3})$/, '$1-$2') : text;
   };
   return show;

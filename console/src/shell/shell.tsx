@@ -1,4 +1,15 @@
-import { AppShell, Burger, Center, Group, Image, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
+import {
+  AppShell,
+  Box,
+  Burger,
+  Center,
+  Group,
+  Image,
+  Loader,
+  NavLink,
+  ScrollArea,
+  Text,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +21,7 @@ import { useSession } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import logo from './confere.svg';
 import { DeploymentBar } from './deployment-bar.tsx';
+import { FindAnything } from './find-anything.tsx';
 import { NotFound } from './not-found.tsx';
 import { LanguageMenu, SchemeButton } from './preferences.tsx';
 import { sections } from './sections.ts';
@@ -54,6 +66,9 @@ export function Shell() {
               <Image src={logo} alt="" w={28} h={28} />
               <Text fw={700}>Confere</Text>
             </Group>
+            <Box flex={1} maw={360} visibleFrom="sm">
+              <FindAnything />
+            </Box>
             <Group gap="xs" wrap="nowrap">
               <LanguageMenu />
               <SchemeButton />
@@ -63,6 +78,9 @@ export function Shell() {
         </AppShell.Header>
         <AppShell.Navbar bg="var(--confere-raised)" aria-label={t('shell.navigation')}>
           <ScrollArea p="xs">
+            <Box hiddenFrom="sm" pb="xs">
+              <FindAnything onFound={close} />
+            </Box>
             {visible
               .filter(({ isUnlisted }) => isUnlisted !== true)
               .map(({ key, path }) => (

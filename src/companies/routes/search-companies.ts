@@ -28,6 +28,14 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       summary: 'Search the registry of companies',
       description:
         'Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.',
+      headers: Type.Object({
+        'x-criteria': Type.Optional(
+          Type.String({
+            maxLength: 1_000,
+            description: '`name` and `partner`, URL-encoded: out of the address.',
+          }),
+        ),
+      }),
       querystring: Type.Object({
         name: criterion(
           'Words of the official or trade name, whole or in part; a word of two letters whole. Accents and case do not matter.',
@@ -73,11 +81,15 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
     },
     handler: async (request) => {
       const { cursor, limit: _, ...criteria } = request.query;
-      const page = await findCompanies(db, criteria, {
-        cursor,
-        limit: readLimit(request.query),
-        timeoutMs,
-      });
+      const page = await findCompanies(
+        db,
+        { ...criteria, ...readCriteria(request.headers['x-criteria']) },
+        {
+          cursor,
+          limit: readLimit(request.query),
+          timeoutMs,
+        },
+      );
       return {
         requestId: request.id,
         items: page.items.map((item) => ({ ...item, dataMonth: page.dataMonth })),
@@ -85,6 +97,13 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       };
     },
   });
+}
+
+/** The names of a search that are kept out of the address: `name=...&partner=...`. */
+function readCriteria(header = ''): { readonly name?: string; readonly partner?: string } {
+  const given = new URLSearchParams(header);
+  const [name, partner] = [given.get('name'), given.get('partner')];
+  return { ...(name !== null && { name }), ...(partner !== null && { partner }) };
 }
 
 function criterion(description: string, maxLength = 120) {
