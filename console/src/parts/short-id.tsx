@@ -11,7 +11,7 @@ export function ShortId({ id }: { readonly id: string }) {
   );
 }
 
-/** What an id stands for by its name, as far as one is known, with a button that copies the id. */
+/** The name of an account, client or template, or its short id without one, with a button that copies the id. */
 export function NamedId({ id, name }: { readonly id: string; readonly name: string | undefined }) {
   const { t } = useTranslation();
   return (
