@@ -17,3 +17,11 @@ CREATE TABLE person_holds (
 );
 CREATE INDEX person_holds_person ON person_holds (person_id, id DESC);
 CREATE INDEX person_holds_standing ON person_holds (id DESC) WHERE ended_at IS NULL;
+
+-- Erasures that one person asked for, and that wait for a second one. `about` is the id of the person; for a CPF that is
+-- nobody's, its keyed hash.
+CREATE TABLE erasure_requests (
+  about text PRIMARY KEY,
+  asked_by text NOT NULL,
+  asked_at timestamptz NOT NULL
+);

@@ -11,6 +11,8 @@ export type AccountDirectory = {
   namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** True for an account that can sign in and whose role may decide cases. */
   mayDecide(db: Db, accountId: string): Promise<boolean>;
+  /** True for two people: other addresses, and neither had power over the other. Two accounts under two addresses are. */
+  areTwoPeople(db: Db, one: string, other: string): Promise<boolean>;
   /**
    * True when one of the two invited, reset or changed the role of the other within the last 24 hours, directly or by
    * accounts between them.
@@ -25,7 +27,11 @@ export function createAccountDirectory(
   deps: Pick<AccountsDeps, 'cipher' | 'clock' | 'environment'>,
 ): AccountDirectory {
   const { cipher, clock, environment } = deps;
-  return {
+  const directory: AccountDirectory = {
+    areTwoPeople: async (db, one, other) =>
+      one !== other &&
+      !(await directory.hadPowerOver(db, one, other)) &&
+      !(await directory.shareAddress(db, one, other)),
     async namesOf(db, ids) {
       if (ids.length === 0) return new Map();
       const wanted = new Set(ids);
@@ -45,4 +51,5 @@ export function createAccountDirectory(
     },
     hadPowerOver: (db, one, other) => hadPowerOver(db, one, other, new Date(clock.now().getTime() - dayMs)),
   };
+  return directory;
 }

@@ -15,7 +15,7 @@ import type { Account } from './types.ts';
 
 /** Passkeys of one account at most. */
 export const mostPasskeys = 10;
-/** Age of a session at most that may add a passkey: whoever finds a screen unlocked makes no way in that stays. */
+/** Age of a session at most that may add or remove a passkey: whoever finds a screen unlocked changes no way in. */
 const recentMs = 10 * 60_000;
 const enrolmentMs = 5 * 60_000;
 
@@ -32,10 +32,7 @@ export async function askForNewPasskey(
 ): Promise<{ readonly challengeId: string; readonly options: PasskeyCreation }> {
   const { db, cipher, clock } = deps;
   const now = clock.now();
-  const session = await findSession(db, owner.sessionId);
-  if (session === undefined || now.getTime() - session.createdAt.getTime() > recentMs) {
-    throw new AccountsError('sign_in_not_recent');
-  }
+  await requireRecentSignIn(deps, owner);
   return await db.transaction().execute(async (tx) => {
     const account = refuseExternal(await lockAccount(tx, cipher, owner.id));
     const existing = await listPasskeys(tx, owner.id);
@@ -85,8 +82,12 @@ export async function addPasskey(
   return { id: passkey.id, createdAt: now };
 }
 
-/** Removes a passkey of whoever is signed in. Rejects with `passkey_not_found`, and `passkey_last` without a password. */
+/**
+ * Removes a passkey of whoever is signed in. Rejects with `sign_in_not_recent`, `passkey_not_found`, and `passkey_last`
+ * without a password.
+ */
 export async function removePasskey(deps: AccountsDeps, owner: Owner, passkeyId: string): Promise<void> {
+  await requireRecentSignIn(deps, owner);
   await deps.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, deps.cipher, owner.id);
     const existing = await listPasskeys(tx, owner.id);
@@ -94,6 +95,13 @@ export async function removePasskey(deps: AccountsDeps, owner: Owner, passkeyId:
     if (existing.length === 1 && account?.passwordHash === undefined) throw new AccountsError('passkey_last');
     await deletePasskey(tx, owner.id, passkeyId);
   });
+}
+
+async function requireRecentSignIn({ db, clock }: AccountsDeps, { sessionId }: Owner): Promise<void> {
+  const session = await findSession(db, sessionId);
+  if (session === undefined || clock.now().getTime() - session.createdAt.getTime() > recentMs) {
+    throw new AccountsError('sign_in_not_recent');
+  }
 }
 
 /** The account, unless single sign-on manages it: a passkey would outlive what the issuer takes away. */

@@ -41,11 +41,7 @@ export async function requireSecondPerson(
   proposedBy: string,
   accountId: string,
 ): Promise<void> {
-  if (
-    proposedBy === accountId ||
-    (await accounts.hadPowerOver(db, proposedBy, accountId)) ||
-    (await accounts.shareAddress(db, proposedBy, accountId))
-  ) {
+  if (!(await accounts.areTwoPeople(db, proposedBy, accountId))) {
     throw new CasesError('case_second_person_required');
   }
 }

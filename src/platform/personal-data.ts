@@ -39,7 +39,7 @@ export const exportPoint = defineExtensionPoint<ExportPart>('export');
 export const heldErrorCatalogue = {
   person_held: {
     kind: 'conflict',
-    title: 'A hold stands on the person, so nothing of him may be erased',
+    title: 'A hold stands on the person',
     fix: 'Wait until the hold is over, or let whoever set it end it: GET /v1/people/{personId}/holds.',
   },
 } as const satisfies ErrorCatalogue;

@@ -9,7 +9,12 @@ import { createId, personIdKind } from '../platform/ids.ts';
 import type { ErasePart, PersonRows } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { erasureIdKind, personErased } from './declarations.ts';
+import { deleteErasureRequest, findErasureRequest, insertErasureRequest } from './erasure-requests-store.ts';
+import { PrivacyError } from './errors.ts';
 import { requireNoHold } from './set-hold.ts';
+
+/** Time for which the request of a first person waits for a second one. */
+const requestMs = 7 * 24 * 3_600_000;
 
 export type ErasePersonDeps = {
   readonly db: Db;
@@ -20,6 +25,8 @@ export type ErasePersonDeps = {
   readonly issuer: string;
   /** The key of the audit log. */
   readonly auditKey: Uint8Array;
+  /** True when another person must ask as well; undefined where one is enough. */
+  readonly areTwoPeople: ((db: Db, one: string, other: string) => Promise<boolean>) | undefined;
   /** The erasures of the modules that keep something of people. */
   readonly parts: () => readonly ErasePart[];
 };
@@ -45,7 +52,8 @@ export type Erasure = ErasureReceipt & {
  * same moment is either erased, too, or belongs to a new registration. A CPF of nobody is erased where liveness sessions
  * or data sets name it.
  *
- * Rejects with `request_invalid`, `profile_not_found` and, while a hold stands, `person_held`.
+ * Rejects with `request_invalid`, `profile_not_found`, while a hold stands `person_held`, and for the first of two people
+ * who must ask `erasure_second_person_required`: that request is kept.
  *
  * See docs/decisions/0065.
  */
@@ -58,10 +66,13 @@ export async function erasePerson(
   const erasedAt = deps.clock.now();
   const done = await deps.db.transaction().execute(async (tx) => {
     const rows = await eraseRows(tx, deps, by, erasedAt, request);
+    if (rows === 'asked') return rows;
     // Before the commit: who is erased without a receipt can never be given one.
     return rows && { ...rows, signed: await signErasureReceipt(deps, rows.receipt) };
   });
   if (done === undefined) throw new ProfileError('profile_not_found');
+  // The request is committed by now.
+  if (done === 'asked') throw new PrivacyError('erasure_second_person_required');
   // The person is erased by now: what fails here must not cost the receipt. Files without a row go at night, and a
   // company that still shows the id leads to nobody.
   await Promise.allSettled([
@@ -82,6 +93,8 @@ async function eraseRows(
   const person = known ?? nobodyKnown(by, erasedAt);
   if (person === undefined) return undefined;
   await requireNoHold(tx, [person.id, ...person.rows.map(({ id }) => id)], deps.clock);
+  const about = known?.id ?? ('id' in by ? by.id : Buffer.from(by.cpfIndex).toString('hex'));
+  if (await isFirstOfTwo(tx, deps, about, erasedAt, request)) return 'asked';
   const erased: Record<string, number> = {};
   const imageIds: string[] = [];
   const afterCommit: (() => Promise<unknown>)[] = [];
@@ -110,6 +123,27 @@ async function eraseRows(
   await recordEvent(tx, personErased, { personId: person.id }, { at: erasedAt });
   await appendAuditEvent(tx, deps.auditKey, { ...request, ...event }, erasedAt);
   return { receipt, imageIds, afterCommit };
+}
+
+/** True when a second person must ask for the erasure, too; keeps that this one did. The request ends with the erasure. */
+async function isFirstOfTwo(
+  tx: Tx,
+  { areTwoPeople, auditKey }: ErasePersonDeps,
+  about: string,
+  at: Date,
+  request: ErasureRequest,
+): Promise<boolean> {
+  const { kind, id } = request.actor;
+  if (areTwoPeople === undefined || kind !== 'account') return false;
+  const askedBy = await findErasureRequest(tx, about, new Date(at.getTime() - requestMs));
+  if (askedBy !== undefined && (await areTwoPeople(tx, askedBy, id))) {
+    await deleteErasureRequest(tx, about);
+    return false;
+  }
+  await insertErasureRequest(tx, about, id, at);
+  const event = { action: 'person.erase-ask', target: about, outcome: 'done' } as const;
+  await appendAuditEvent(tx, auditKey, { ...request, ...event }, at);
+  return true;
 }
 
 /** A CPF without a person: liveness sessions and data sets may say something of it. The id is of nobody. */

@@ -4,6 +4,11 @@ import { heldErrorCatalogue } from '../platform/personal-data.ts';
 /** Every code of erasure and holds. */
 export const privacyErrorCatalogue = {
   ...heldErrorCatalogue,
+  erasure_second_person_required: {
+    kind: 'conflict',
+    title: 'A second person must ask, too',
+    fix: 'The request is kept for seven days. Let somebody else send it, without power over you in the last day.',
+  },
   hold_not_found: {
     kind: 'not-found',
     title: 'The person has no such hold that stands',

@@ -2,6 +2,7 @@ import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
 import type { SealedTable } from '../platform/encryption/index.ts';
 import { erasureIdKind, holdIdKind, sealedHold } from './declarations.ts';
+import { privacySettings } from './settings.ts';
 
 /** The audited actions of this domain. */
 const privacyAuditActions = {
@@ -10,6 +11,10 @@ const privacyAuditActions = {
   'hold.set': { meaning: 'a hold was set on a person; `detail` names it', target: 'person' },
   'operator.holds/end': { meaning: 'a hold on a person was ended' },
   'operator.holds/set': { meaning: 'a hold was set on a person' },
+  'person.erase-ask': {
+    meaning: 'the erasure of a person was asked for, and waits for a second person',
+    target: 'person',
+  },
   'person.erase': { meaning: 'a person was erased; `detail` names the receipt', target: 'person' },
   'person.export': { meaning: 'everything known of a person was exported', target: 'person' },
 } as const satisfies AuditActions;
@@ -28,6 +33,7 @@ export const privacyModule = defineModule({
   name: 'privacy',
   auditActions: privacyAuditActions,
   idKinds: [erasureIdKind, holdIdKind],
+  settings: privacySettings,
   sealedTables: privacySealedTables,
   commands: {
     holds: async () => (await import('./commands/holds-command.ts')).holdsCommand(),

@@ -1,4 +1,5 @@
 import { accessModule } from '../access/module.ts';
+import { accountsModule } from '../accounts/module.ts';
 import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { listPersonIds } from '../people/index.ts';
@@ -15,15 +16,20 @@ import { erasePersonRoute } from './routes/erase-person.ts';
 import { exportPersonRoute } from './routes/export-person.ts';
 import { holdRoutes } from './routes/holds.ts';
 import { lockHeld, requireNoHold } from './set-hold.ts';
+import type { privacySettings } from './settings.ts';
 
 /** Opens erasure, export and retention over the parts that the other modules contribute. */
-export async function openPrivacy(context: ModuleContext) {
+export async function openPrivacy(context: ModuleContext<typeof privacySettings>) {
   const { database, db, cipher, clock, auditKey } = context;
   const { store } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
   const { signingKeys, issuer } = context.use(accessModule);
   const parts = () => context.contributions(erasurePoint);
-  const erasure = { db, cpfIndex, store, clock, keys: signingKeys, issuer, auditKey, parts };
+  const areTwoPeople =
+    context.settings.privacy.erasureNeedsSecondPerson === 'true'
+      ? context.use(accountsModule).directory.areTwoPeople
+      : undefined;
+  const erasure = { db, cpfIndex, store, clock, keys: signingKeys, issuer, auditKey, areTwoPeople, parts };
   const personExport = { db, cipher, cpfIndex, clock, parts: () => context.contributions(exportPoint) };
   const retention = {
     ...{ database, clock, lockHeld: (tx: Tx) => lockHeld(tx, clock.now()) },

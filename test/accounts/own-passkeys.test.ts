@@ -62,8 +62,10 @@ describe('the own passkeys of an account with a password', () => {
     );
   });
 
-  it('a session older than ten minutes adds none', async () => {
+  it('a session older than ten minutes adds none, and removes none', async () => {
+    const [{ id }] = await list(ana);
     await service().clock.later(10 * 60_000 + 1_000, async () => {
+      assertError(await ana.request('DELETE', `/v1/session/passkeys/${id}`), 403, 'sign_in_not_recent');
       assertError(await ana.request('POST', '/v1/session/passkeys/options'), 403, 'sign_in_not_recent');
     });
   });

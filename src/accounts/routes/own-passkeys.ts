@@ -144,7 +144,9 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
       params: Type.Object({ passkeyId: Type.String({ maxLength: 1400 }) }),
       response: {
         204: Type.Null({ description: 'It signs in no more.' }),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'passkey_not_found', 'passkey_last')),
+        ...errorResponses(
+          pickErrors(accountsErrorCatalogue, 'sign_in_not_recent', 'passkey_not_found', 'passkey_last'),
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -140,7 +140,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
       operationId: 'countWaitingCases',
       tags,
       summary: 'Count the cases that wait for the account',
-      description: 'Those that `waitsFor=me` lists. Numbers alone: nothing of anybody.',
+      description: 'Those that `waitsFor=me` lists.',
       response: {
         200: Type.Object(
           {

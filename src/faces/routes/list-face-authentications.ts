@@ -39,7 +39,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
       tags: ['Face authentication'],
       summary: 'List authentication attempts',
       description:
-        'Newest first. The token must be bound to nobody: it belongs to a back end and must never be on a phone.',
+        'Newest first. The token must be bound to nobody: never on a phone.',
       headers: Type.Object({
         'x-people-id': Type.Optional(
           Type.String({ description: 'CPF of the person, digits only; instead of personId.' }),

@@ -10,7 +10,7 @@ export const SessionParams = Type.Object({ sessionId: Type.String() });
 
 /** Says in the reference what opens the addresses of the capture page. */
 export const secretNote =
-  'Authorization is Bearer and the secret that begin answered with; no other token opens this.';
+  'Authorization: Bearer and the secret of `begin`; no other token.';
 
 /** The session of the address and the secret of the header. Throws `liveness_secret_invalid` without one. */
 export function captureKeyOf(request: FastifyRequest): CaptureKey {

@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import type { Erasure, ErasureRequest } from '../erase-person.ts';
+import { privacyErrorCatalogue } from '../errors.ts';
 
 export type ErasePersonRouteDeps = {
   readonly erasePerson: (personId: string, request: ErasureRequest) => Promise<Erasure>;
@@ -25,7 +25,7 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Erase a person',
       description:
-        'Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.',
+        'Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back.',
       params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
       response: {
         200: Type.Object(
@@ -36,12 +36,15 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
             erasedAt: Type.String({ format: 'date-time' }),
             erased: Type.Record(Type.String(), Type.Integer(), { description: 'Number of each kind.' }),
             receipt: Type.String({
-              description: 'All of it as a compact JWS of type confere-erasure-receipt+jwt.',
+              description: 'A compact JWS of type confere-erasure-receipt+jwt; verify it with /.well-known/jwks.json.',
             }),
           },
           { title: 'Erasure', description: 'The person is erased.' },
         ),
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found'), heldErrorCatalogue),
+        ...errorResponses(
+          pickErrors(profileErrorCatalogue, 'profile_not_found'),
+          pickErrors(privacyErrorCatalogue, 'person_held', 'erasure_second_person_required'),
+        ),
       },
     },
     handler: async (request) => {
