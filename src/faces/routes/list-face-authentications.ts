@@ -38,8 +38,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
       operationId: 'listFaceAuthentications',
       tags: ['Face authentication'],
       summary: 'List authentication attempts',
-      description:
-        'Newest first. The token must be bound to nobody: never on a phone.',
+      description: 'Newest first. The token must be bound to nobody: never on a phone.',
       headers: Type.Object({
         'x-people-id': Type.Optional(
           Type.String({ description: 'CPF of the person, digits only; instead of personId.' }),

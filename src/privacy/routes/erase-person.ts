@@ -36,7 +36,8 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
             erasedAt: Type.String({ format: 'date-time' }),
             erased: Type.Record(Type.String(), Type.Integer(), { description: 'Number of each kind.' }),
             receipt: Type.String({
-              description: 'A compact JWS of type confere-erasure-receipt+jwt; verify it with /.well-known/jwks.json.',
+              description:
+                'A compact JWS of type confere-erasure-receipt+jwt; verify it with /.well-known/jwks.json.',
             }),
           },
           { title: 'Erasure', description: 'The person is erased.' },
