@@ -26,7 +26,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   imports: ['people', 'registry'],
   liveness: ['access', 'engine', 'images', 'people'],
   people: ['profiles', 'registry'],
-  privacy: ['access', 'images', 'people', 'profiles'],
+  privacy: ['access', 'accounts', 'images', 'people', 'profiles'],
   profiles: [],
   registry: [],
   sandbox: ['engine', 'faces', 'liveness', 'profiles', 'watches'],

@@ -213,7 +213,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
       await go('/system');
       const find = async (text: string) => {
         if (width === 360) await page.getByRole('button', { name: 'Navegação' }).click();
-        const field = page.getByLabel('CPF, CNPJ, id ou nome').locator('visible=true');
+        const field = page.getByLabel('Buscar', { exact: true }).locator('visible=true');
         await field.fill(text);
         await field.press('Enter');
       };
@@ -368,6 +368,22 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.equal(whole.body.cpf, data.cpf, whole.text);
   });
 
+  it('tells the first administrator the first steps, and which of them are done', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/system');
+    const steps = page.locator('section', { hasText: 'Primeiros passos' });
+    const stateOf = async (step: string) =>
+      (await steps.getByRole('listitem').filter({ hasText: step }).textContent())!;
+    await steps.getByText('Faça uma primeira tentativa.').waitFor();
+    assert.match(await stateOf('Faça uma primeira tentativa.'), /^feito/);
+    assert.match(await stateOf('Importe uma lista pública.'), /^falta/);
+    assert.match(await stateOf('Faça um backup'), /^falta/);
+    await steps.getByRole('link', { name: 'Importe uma lista pública.' }).click();
+    await page.getByRole('heading', { name: 'Fontes' }).first().waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('zooms both photos of an attempt together', async (t) => {
     const { page, go, close } = await openConsole(chromium, service(), admin);
     t.after(close);
@@ -391,6 +407,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await go('/clients');
     await page.getByRole('button', { name: 'Nova aplicação' }).click();
     await page.getByLabel('Nome').fill(hostileName);
+    await page.getByText('Ver e procurar empresas.').waitFor();
     await page.getByLabel('companies:read').check();
     await page.getByRole('button', { name: 'Criar a aplicação' }).click();
     const shown = page.getByRole('status').locator('.number');

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import type { Credentials } from './client-list.tsx';
 
@@ -14,6 +15,7 @@ const products = ['customer', 'mobile'] as const;
 /** Makes a client with some scopes. */
 export function NewClient({ onCreated }: { readonly onCreated: (credentials: Credentials) => void }) {
   const { t } = useTranslation();
+  const label = useLabel();
   const { scopes: held } = useSession();
   const [product, setProduct] = useState<(typeof products)[number]>('customer');
   const create = useMutation({
@@ -42,7 +44,13 @@ export function NewClient({ onCreated }: { readonly onCreated: (credentials: Cre
         <Checkbox.Group label={t('clients.scopes')}>
           <Stack gap={6} mt="xs">
             {offered.map((scope) => (
-              <Checkbox key={`${product} ${scope}`} name="scope" value={scope} label={scope} />
+              <Checkbox
+                key={`${product} ${scope}`}
+                name="scope"
+                value={scope}
+                label={scope}
+                description={label('clients.scopeWords', scope.replace(':', '_'))}
+              />
             ))}
           </Stack>
         </Checkbox.Group>

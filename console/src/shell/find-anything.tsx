@@ -61,7 +61,7 @@ export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
           <Popover.Target>
             <TextInput
               aria-label={t('shell.find')}
-              placeholder={t('shell.find')}
+              placeholder={t('shell.findHint')}
               value={typed}
               autoComplete="off"
               maxLength={120}

@@ -9,6 +9,7 @@ import { Panel } from '../parts/panel.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { Figures } from './figures.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Jobs } from './jobs.tsx';
 import { Processes } from './processes.tsx';
 import { Settings } from './settings.tsx';
@@ -36,6 +37,7 @@ export function System() {
   const number = new Intl.NumberFormat(i18n.language);
   return (
     <Page title={t('shell.sections.system')}>
+      {may('admin') && <FirstSteps />}
       <Loaded query={readiness}>
         {({ status, database, models }) => (
           <Stack>
