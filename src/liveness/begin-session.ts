@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isId } from '../platform/ids.ts';
+import { livenessSessionIdKind } from './declarations.ts';
 import { challengeOf } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
-import { livenessSessionIdKind } from './id-kinds.ts';
 import { isUploadAllowed } from './is-upload-allowed.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { requireOpen } from './open-capture.ts';

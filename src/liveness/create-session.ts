@@ -1,9 +1,9 @@
 import { parseWebAddress } from '../access/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { createId } from '../platform/ids.ts';
+import { livenessSessionIdKind } from './declarations.ts';
 import { drawSteps } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
-import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';

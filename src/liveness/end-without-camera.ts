@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { inspectPhoto, prepareImage } from '../images/index.ts';
-import type { InventedEnd } from './extension-points.ts';
+import type { InventedEnd } from './declarations.ts';
 import { insertFrame } from './frames-store.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';

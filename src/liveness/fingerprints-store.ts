@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedFingerprints } from './sealed-tables.ts';
+import { sealedFingerprints } from './declarations.ts';
 
 type FingerprintsTable = {
   session_id: string;

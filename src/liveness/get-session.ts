@@ -1,7 +1,7 @@
 import { isId } from '../platform/ids.ts';
+import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
 import { listFrames } from './frames-store.ts';
-import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession } from './sessions-store.ts';
 import type { LivenessFrame, LivenessSession } from './types.ts';

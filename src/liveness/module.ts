@@ -1,8 +1,6 @@
 import { defineModule } from '../module.ts';
 import type { OperatorTasks } from '../platform/operator-tasks/index.ts';
-import { livenessAuditActions } from './audit-actions.ts';
-import { livenessSessionIdKind } from './id-kinds.ts';
-import { livenessSealedTables } from './sealed-tables.ts';
+import { livenessAuditActions, livenessSealedTables, livenessSessionIdKind } from './declarations.ts';
 import { livenessSettings } from './settings.ts';
 
 /** Liveness sessions: movements asked step by step, judged by the server. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
+import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
-import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { isSecretOf } from './session-secrets.ts';
 import { findSession, lockSession } from './sessions-store.ts';

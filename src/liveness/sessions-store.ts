@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sessionContext } from './sealed-tables.ts';
+import { sessionContext } from './declarations.ts';
 import type {
   LivenessLocale,
   LivenessPurpose,

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/db/types.ts';
 import { recordEvent } from '../platform/events/index.ts';
-import { livenessSessionEnded } from './event-types.ts';
+import { livenessSessionEnded } from './declarations.ts';
 import { countEnd } from './sums-store.ts';
 import type { LivenessSession } from './types.ts';
 

@@ -1,10 +1,10 @@
 import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
+import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
 import { nameFingerprints } from './fingerprints-store.ts';
 import { listFrames, uploadOf } from './frames-store.ts';
-import { livenessSessionIdKind } from './id-kinds.ts';
 import { isUploadAllowed } from './is-upload-allowed.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';

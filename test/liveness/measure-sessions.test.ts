@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { livenessSessionIdKind } from '../../src/liveness/id-kinds.ts';
+import { livenessSessionIdKind } from '../../src/liveness/declarations.ts';
 import { measureSessions } from '../../src/liveness/measure-sessions.ts';
 import { insertSession, updateSession } from '../../src/liveness/sessions-store.ts';
 import { countEnd, deleteOldSums } from '../../src/liveness/sums-store.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { livenessSessionIdKind } from '../../src/liveness/declarations.ts';
 import { removeSession } from '../../src/liveness/delete-session.ts';
 import {
   areFramesElsewhere,
@@ -7,7 +8,6 @@ import {
   insertFrame,
   listFrames,
 } from '../../src/liveness/frames-store.ts';
-import { livenessSessionIdKind } from '../../src/liveness/id-kinds.ts';
 import { retentionRule } from '../../src/liveness/personal-parts.ts';
 import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.ts';
 import { createId, createUuidV7 } from '../../src/platform/ids.ts';

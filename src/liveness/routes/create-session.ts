@@ -8,8 +8,8 @@ import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
 import { CpfSchema, errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createSession } from '../create-session.ts';
+import type { InventedEnd } from '../declarations.ts';
 import { endWithoutCamera } from '../end-without-camera.ts';
-import type { InventedEnd } from '../extension-points.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { type Challenge, challenges, livenessLocales, livenessPurposes } from '../types.ts';
 

@@ -53,7 +53,8 @@ describe('a statement that takes long', { skip }, () => {
   it('is ended on the server too', async (t) => {
     const { pool } = await open(t);
     await assert.rejects(pool.query('select pg_sleep(600)'), isConnectionError);
-    const running = `select from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'`;
+    const running = `select from pg_stat_activity
+      where query = 'select pg_sleep(600)' and state = 'active' and datname = current_database()`;
     while ((await pool.query(running)).rowCount !== 0) await delay(50);
   });
 

@@ -1,4 +1,11 @@
+import Type from 'typebox';
 import type { AuditActions } from '../platform/audit/index.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+import { defineExtensionPoint } from '../platform/extension-points.ts';
+import { defineIdKind } from '../platform/ids.ts';
+import type { LivenessReason } from './types.ts';
 
 /** The audited actions of this domain. */
 export const livenessAuditActions = {
@@ -45,3 +52,40 @@ type Own = typeof livenessAuditActions;
 declare module '../platform/audit/actions.ts' {
   interface AuditActionTable extends Own {}
 }
+
+/** Identifiers of liveness sessions. */
+export const livenessSessionIdKind = defineIdKind('liv');
+
+/** Only for the client that created the session. */
+export const livenessSessionEnded = defineEventType({
+  name: 'liveness_session.ended',
+  version: 1,
+  scope: 'liveness:read',
+  meaning: 'A liveness session was judged, cancelled, ended by a photo file, or its time was over.',
+  data: Type.Object({ livenessSessionId: eventId(livenessSessionIdKind) }),
+});
+
+/** The context that seals the personal part of a session. */
+export function sessionContext(id: string): string {
+  return `liveness-session:${id}`;
+}
+
+/** The fingerprints of a session's frames. */
+export const sealedFingerprints = defineSealedColumns('liveness_fingerprints', {
+  prefix: 'liveness-fingerprints',
+  idColumn: 'session_id',
+});
+
+/** The tables of this domain whose rows hold sealed keys. */
+export const livenessSealedTables: readonly SealedTable[] = [
+  { table: 'liveness_sessions', idColumn: 'id', contextOf: sessionContext },
+  sealedFingerprints,
+];
+
+/** The end of a session that needs no camera: the reasons of a failure, none for one that passes, and its only frame. */
+export type InventedEnd = { readonly reasons: readonly LivenessReason[]; readonly frame: Uint8Array };
+
+/** Says of people whether their sessions end by themselves. A live service has nobody who does. */
+export const inventedEndPoint = defineExtensionPoint<(cpf: Cpf) => InventedEnd | undefined>(
+  'invented ends of liveness sessions',
+);
