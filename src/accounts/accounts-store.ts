@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
-import { sealedAccount } from './sealed-tables.ts';
+import { sealedAccount } from './declarations.ts';
 import type { Account, AccountLocale, Role } from './types.ts';
 
 type AccountsTable = {

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { noteSignIn } from './accounts-store.ts';
-import { accountSessionIdKind } from './id-kinds.ts';
+import { accountSessionIdKind } from './declarations.ts';
 import { createSecretCode, hashSecretCode } from './secret-codes.ts';
 import { insertSession } from './sessions-store.ts';
 import type { Account, AccountSession, SessionOrigin } from './types.ts';

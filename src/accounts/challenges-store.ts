@@ -2,8 +2,7 @@ import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { SsoFlow } from './create-sso-client.ts';
-import { accountChallengeIdKind } from './id-kinds.ts';
-import { sealedChallenge } from './sealed-tables.ts';
+import { accountChallengeIdKind, sealedChallenge } from './declarations.ts';
 
 /** The content of each kind of step. */
 export type ChallengeContents = {

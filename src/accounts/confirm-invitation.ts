@@ -11,8 +11,8 @@ import {
 } from './accounts-store.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';
 import { type ChallengeContents, takeChallenge, tryChallenge } from './challenges-store.ts';
+import { accountIdKind } from './declarations.ts';
 import { AccountsError } from './errors.ts';
-import { accountIdKind } from './id-kinds.ts';
 import { lockInvitation, revokeInvitations, useInvitation } from './invitations-store.ts';
 import { type PasskeyProof, verifyPasskeyEnrolment } from './passkey-ceremonies.ts';
 import { insertPasskey } from './passkeys-store.ts';

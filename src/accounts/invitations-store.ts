@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedInvitation } from './sealed-tables.ts';
+import { sealedInvitation } from './declarations.ts';
 import type { Invitation, InvitationPurpose, Role } from './types.ts';
 
 /** The person and the use of a link: written by nobody without the master key. */

@@ -1,12 +1,12 @@
 import { defineModule } from '../module.ts';
-import { accountAuditActions } from './audit-actions.ts';
 import {
+  accountAuditActions,
   accountChallengeIdKind,
   accountIdKind,
   accountInvitationIdKind,
   accountSessionIdKind,
-} from './id-kinds.ts';
-import { accountsSealedTables } from './sealed-tables.ts';
+  accountsSealedTables,
+} from './declarations.ts';
 import { accountsSettings } from './settings.ts';
 
 /** People who sign in to the console, and their sessions. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { openRole } from './accounts-store.ts';
-import { sealedSession } from './sealed-tables.ts';
+import { sealedSession } from './declarations.ts';
 import type { AccountSession, Role, SessionOrigin } from './types.ts';
 
 type SealedPart = { readonly accountId: string; readonly tokenHash: string; readonly origin: SessionOrigin };

@@ -12,8 +12,8 @@ import { insertAttachment, listAttachments } from './attachments-store.ts';
 import { insertCaseEvent } from './case-history-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
 import { findCase, lockCase, updateCase } from './cases-store.ts';
+import { caseAttachmentIdKind } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import { caseAttachmentIdKind } from './id-kinds.ts';
 import type { Case, CaseActor } from './types.ts';
 
 export type AttachPhotoDeps = CasesDeps & {

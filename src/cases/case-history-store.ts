@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/index.ts';
 import { jsonb } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
-import { sealedComment } from './sealed-tables.ts';
+import { sealedComment } from './declarations.ts';
 import type { CaseActor } from './types.ts';
 
 type CaseCommentsTable = {

@@ -6,10 +6,9 @@ import { insertCaseEvent } from './case-history-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
 import { findCase, lockCase, updateCase } from './cases-store.ts';
 import { confirmDecision, findDecision, insertDecision } from './decisions-store.ts';
+import { caseDecided, caseDecisionIdKind } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import { caseDecided } from './event-types.ts';
 import { needsSecondPerson, requireSecondPerson } from './four-eyes.ts';
-import { caseDecisionIdKind } from './id-kinds.ts';
 import type { Case, CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
 
 export type DecisionRequest = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sealedDecision } from './sealed-tables.ts';
+import { sealedDecision } from './declarations.ts';
 import type { CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
 
 type CaseDecisionsTable = {

@@ -1,7 +1,11 @@
 import { defineModule } from '../module.ts';
-import { caseAuditActions } from './audit-actions.ts';
-import { caseAttachmentIdKind, caseDecisionIdKind, caseIdKind } from './id-kinds.ts';
-import { casesSealedTables } from './sealed-tables.ts';
+import {
+  caseAttachmentIdKind,
+  caseAuditActions,
+  caseDecisionIdKind,
+  caseIdKind,
+  casesSealedTables,
+} from './declarations.ts';
 import { casesSettings } from './settings.ts';
 
 /** Cases that people decide: their queue, decisions, four eyes. */

@@ -14,9 +14,8 @@ import {
   updateCase,
 } from './cases-store.ts';
 import { withdrawProposals } from './decisions-store.ts';
+import { caseIdKind, caseOpened } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import { caseOpened } from './event-types.ts';
-import { caseIdKind } from './id-kinds.ts';
 import { type Case, type CaseActor, likePrefix } from './types.ts';
 
 const hourMs = 3_600_000;

@@ -19,7 +19,7 @@ import { profilesModule } from '../profiles/module.ts';
 import { findPersonOfAttachment } from './attachments-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
 import { countCases, wakeCases } from './cases-store.ts';
-import { caseEventTypes } from './event-types.ts';
+import { caseEventTypes } from './declarations.ts';
 import { awaitsSecondPerson } from './four-eyes.ts';
 import { noteGoneReasons } from './note-gone-reasons.ts';
 import { takeReview } from './open-case.ts';

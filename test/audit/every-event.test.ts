@@ -24,7 +24,7 @@ import { runConfere } from '../support/service-process.ts';
 import { createVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 /** Written by the same operation as `liveness.fail`; they need a head that turns, and minutes. */
-const likeOthers = new Set(['liveness.pass', 'liveness.expire']);
+const likeOthers = new Set(['liveness.pass', 'liveness.expire', 'liveness.repeat']);
 
 /** Written by a nightly job that is off by default; test/platform/audit/drop-old-events.test.ts does it. */
 const ofJobs = new Set(['audit.drop']);
