@@ -46,12 +46,6 @@ const postgres = group('PostgreSQL', {
     description:
       'Maximum age of data from `DATABASE_READ_URL`, in milliseconds. When the standby is further behind, or away, the primary is read.',
   }),
-  plannedStatements: choice(['auto', 'on', 'off'], {
-    variable: 'DATABASE_PLANNED_STATEMENTS',
-    default: 'auto',
-    description:
-      'Frequent statements are planned once for each connection. `auto` leaves that out behind a pooler that keeps no plans, such as PgBouncer before 1.21.',
-  }),
 });
 
 const photoStore = group(
@@ -188,7 +182,7 @@ export const storageSettings = { environment, storage, postgres, photoStore, sec
 /** The options that open the configured database, without its data folder and its log. */
 export function databaseOptionsOf({
   storage: { databasePoolSize },
-  postgres: { directUrl, readUrl, readMaxLagMs, plannedStatements },
+  postgres: { directUrl, readUrl, readMaxLagMs },
   secrets: { databaseUrl },
 }: ConfigOf<typeof storageSettings>): Omit<OpenDatabaseOptions, 'dataDir' | 'logger'> {
   return {
@@ -197,6 +191,5 @@ export function databaseOptionsOf({
     readUrl: readUrl?.reveal(),
     readMaxLagMs,
     poolSize: databasePoolSize,
-    plannedStatements,
   };
 }

@@ -32,11 +32,6 @@ export const databaseErrorCatalogue = {
     title: 'DATABASE_DIRECT_URL does not lead to the database of DATABASE_URL itself',
     fix: 'Set DATABASE_DIRECT_URL to the PostgreSQL server behind the pooler, and to the same database.',
   },
-  database_plans_unsupported: {
-    kind: 'local',
-    title: 'The pooler in front of PostgreSQL keeps no planned statements',
-    fix: 'Set DATABASE_PLANNED_STATEMENTS to auto or off, or use PgBouncer 1.21 or newer with max_prepared_statements above 0.',
-  },
   database_newer: {
     kind: 'local',
     title: 'The database was migrated by a newer version, in a way that this version cannot work with',

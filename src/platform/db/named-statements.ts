@@ -56,7 +56,7 @@ const names = new Map<string, string>();
  * does not outlive a change of what it gives. Gives the text back.
  *
  * NOTE: PgBouncer in transaction mode keeps such plans from version 1.21 on, with `max_prepared_statements`. Under an
- * older one the texts are run as any other; see `DATABASE_PLANNED_STATEMENTS`.
+ * older one the texts are run as any other.
  */
 export function planOnce(text: string): string {
   // By what it says: under a pooler that mixes up connections a count could be another version's other statement.

@@ -9,8 +9,7 @@ import type { OpenDatabase, OpenDatabaseOptions } from './types.ts';
  *
  * Throws `database_unavailable` when PostgreSQL does not answer within `startupTimeoutMs`, `database_refused`
  * for wrong credentials, `database_unsupported` for a version or encoding that cannot be used, and
- * `database_direct_url_missing`, `database_direct_url_wrong` or `database_plans_unsupported` for a pooler that cannot be
- * used as it is.
+ * `database_direct_url_missing` or `database_direct_url_wrong` for a pooler that cannot be used as it is.
  */
 export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   return options.databaseUrl === undefined

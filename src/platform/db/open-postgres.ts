@@ -26,8 +26,8 @@ const graceMs = 5_000;
 export async function openPostgres(
   options: OpenDatabaseOptions & { readonly databaseUrl: string },
 ): Promise<PostgresDatabase> {
-  const { logger, directUrl, plannedStatements = 'auto', startupTimeoutMs = 30_000 } = options;
-  let isPlanning = plannedStatements !== 'off';
+  const { logger, directUrl, startupTimeoutMs = 30_000 } = options;
+  let isPlanning = true;
   const isPooled = directUrl !== undefined;
   const pool = createPool(options.databaseUrl, { ...options, isPooled, isPlanning: () => isPlanning });
   const sessions = isPooled ? createPool(directUrl, { ...options, isPooled: false }) : pool;
@@ -82,8 +82,7 @@ export async function openPostgres(
   try {
     for (const one of pools) await waitUntilReachable(one, logger, startupTimeoutMs);
     await refuseUnsupported(open);
-    const { keepsPlans } = await refuseUnusablePooler(open, plannedStatements);
-    isPlanning = plannedStatements === 'on' || (plannedStatements === 'auto' && keepsPlans);
+    isPlanning = (await refuseUnusablePooler(open)).keepsPlans;
     if (isPooled) await warnOfPoolerSettings(open, logger);
   } catch (error) {
     await open.close();
@@ -103,7 +102,7 @@ function openReplica(
     connectTimeoutMs: replicaConnectTimeoutMs,
     isPooled: false,
     isStandby: true,
-    isPlanning: () => options.plannedStatements !== 'off',
+    isPlanning: () => true,
   });
   return { replica: followReplica({ primary, replica: pool, maxLagMs, logger }), maxLagMs };
 }
@@ -163,10 +162,7 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
 }
 
 /** Throws unless what stands between can be used as it is configured. */
-async function refuseUnusablePooler(
-  { pool, sessions }: PostgresDatabase,
-  plannedStatements: 'auto' | 'on' | 'off',
-): Promise<PoolerFacts> {
+async function refuseUnusablePooler({ pool, sessions }: PostgresDatabase): Promise<PoolerFacts> {
   const facts = await probePooler(pool);
   if (pool === sessions) {
     if (facts.kind === 'transaction') throw new DatabaseError('database_direct_url_missing');
@@ -179,9 +175,6 @@ async function refuseUnusablePooler(
         detail: 'The two addresses lead to different servers or databases.',
       });
     }
-  }
-  if (plannedStatements === 'on' && facts.kind === 'transaction' && !facts.keepsPlans) {
-    throw new DatabaseError('database_plans_unsupported');
   }
   return facts;
 }

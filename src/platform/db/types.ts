@@ -14,8 +14,6 @@ export type OpenDatabaseOptions = {
    * and backups. Without it everything goes to `databaseUrl`, and such a pooler is refused.
    */
   readonly directUrl?: string | undefined;
-  /** `planOnce` on PostgreSQL. Default `auto`: unless a pooler keeps no plans. */
-  readonly plannedStatements?: 'auto' | 'on' | 'off';
   /** A prepared database, which a new embedded one begins as. Without it PostgreSQL makes one, which takes seconds. */
   readonly prepared?: string | undefined;
   /** A streaming standby for reads that may be `readMaxLagMs` old (default 2,000). It need not answer at the start. */

@@ -46,7 +46,7 @@ describe('configuration', () => {
         metricIntervalMs: 60_000,
       },
       storage: { dataDir: './data', databasePoolSize: 10 },
-      postgres: { readMaxLagMs: 2_000, plannedStatements: 'auto' },
+      postgres: { readMaxLagMs: 2_000 },
       environment: { sandbox: 'off' },
       secrets: {},
       access: {
