@@ -128,6 +128,7 @@ describe('configuration', () => {
         shareUrl: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
       },
       people: { fetchAllow: [], maxAgeDays: [] },
+      privacy: { erasureNeedsSecondPerson: 'false' },
       executions: {
         concurrency: 4,
         maxWaitSeconds: 30,
