@@ -87,7 +87,7 @@ describe('the tests that a change touches', () => {
   });
 
   it('are all that run a service, for what every service needs', async () => {
-    const touched = await findAffectedTests(['src/web/check-parameters.ts']);
+    const touched = await findAffectedTests(['src/web/check-request.ts']);
     assert.ok(touched.includes('test/faces/routes/authenticate.test.ts'));
     assert.ok(touched.includes('test/service/commands/serve.test.ts'), 'a process of its own');
     assert.ok(!touched.includes('test/engine/raster.test.ts'));
