@@ -12,7 +12,7 @@ export function renderAuditReference(): string {
     .map(([action, { meaning }]) => `| \`${action}\` | ${meaning} |`);
   return `${[
     '# Audit events',
-    'Written by `node docs/reference/render.ts` from the `audit-actions.ts` of each\ndomain; change those, not this page. How to read and check the log:\n[the guide](../guides/protect-personal-data.md).',
+    'Written by `node docs/reference/render.ts` from the audit actions that each\ndomain declares; change those, not this page. How to read and check the log:\n[the guide](../guides/protect-personal-data.md).',
     [
       '| member | meaning |',
       '|---|---|',

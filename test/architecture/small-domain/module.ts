@@ -1,6 +1,6 @@
 import { defineModule } from '../../../src/module.ts';
 import { noteAuditActions } from './audit-actions.ts';
-import { noteIdKind } from './id-kinds.ts';
+import { noteIdKind } from './declarations.ts';
 import { noteContext } from './notes-store.ts';
 import { notesSettings } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { peopleModule } from '../../../src/people/module.ts';
 import { eventTypesPoint } from '../../../src/platform/events/index.ts';
 import { contribute } from '../../../src/platform/extension-points.ts';
 import { erasurePoint } from '../../../src/platform/personal-data.ts';
-import { noteWritten } from './event-types.ts';
+import { noteWritten } from './declarations.ts';
 import { deleteNotes, markCounted } from './notes-store.ts';
 import { noteRoutes } from './routes/note-routes.ts';
 import type { notesSettings } from './settings.ts';

@@ -8,9 +8,8 @@ import { createId } from '../../../../src/platform/ids.ts';
 import type { JobQueue } from '../../../../src/platform/jobs/index.ts';
 import type { RouteAccess } from '../../../../src/web/access.ts';
 import type { App } from '../../../../src/web/app.ts';
+import { noteIdKind, noteWritten } from '../declarations.ts';
 import { NoteError } from '../errors.ts';
-import { noteWritten } from '../event-types.ts';
-import { noteIdKind } from '../id-kinds.ts';
 import { findNote, insertNote } from '../notes-store.ts';
 
 type NoteRoutesDeps = {

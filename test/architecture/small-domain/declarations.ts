@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../../../src/platform/events/index.ts';
-import { personIdKind } from '../../../src/platform/ids.ts';
-import { noteIdKind } from './id-kinds.ts';
+import { defineIdKind, personIdKind } from '../../../src/platform/ids.ts';
+
+export const noteIdKind = defineIdKind('not');
 
 export const noteWritten = defineEventType({
   name: 'note.written',

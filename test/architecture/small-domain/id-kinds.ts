@@ -1,3 +1,0 @@
-import { defineIdKind } from '../../../src/platform/ids.ts';
-
-export const noteIdKind = defineIdKind('not');
