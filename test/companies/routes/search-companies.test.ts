@@ -105,6 +105,20 @@ describeDatabases('GET /v1/companies', (kind) => {
     assertError(await search('?name=silva&cursor=x'), 400, 'cursor_invalid');
   });
 
+  it('takes names in a header as in the address, and nothing else there', async () => {
+    const ask = (criteria: string, query = '') =>
+      send(`${service().url}/v1/companies${query}`, { token, headers: { 'x-criteria': criteria } });
+    const wanted = numbersOf(await search('?partner=joana+souza&uf=SP'));
+    assert.ok(wanted.length > 0);
+    assert.deepEqual(numbersOf(await ask('partner=joana%20souza', '?uf=SP')), wanted);
+    assert.deepEqual(numbersOf(await ask('partner=joana%00souza', '?uf=SP')), wanted);
+    for (const criteria of ['nome=silva', 'uf=SP', 'name=b&name=c', `name=${'x'.repeat(121)}`, '%E0%A4=a']) {
+      const answer = await ask(criteria, '?uf=SP');
+      assertError(answer, 400, 'request_invalid');
+      assert.equal(answer.body.errors[0].path, 'headers/x-criteria');
+    }
+  });
+
   it('needs a customer token with the scope', async () => {
     assertError(await send(`${service().url}/v1/companies?name=silva`), 401, 'authorization_missing');
     assertError(await search('?name=silva', await service().token('mobile')), 401, 'token_wrong_product');
