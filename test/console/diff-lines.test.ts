@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { diffLines, mostComparedLines } from '../../console/src/templates/diff-lines.ts';
-import { findJsonLine } from '../../console/src/templates/find-json-line.ts';
+import { findJsonFault, findJsonLine } from '../../console/src/templates/find-json-line.ts';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 const show = (earlier: string, later: string) =>
@@ -64,4 +64,25 @@ it('finds the line of a field that an error names', () => {
   assert.equal(findJsonLine(text, 'body/sources/10'), 3);
   assert.equal(findJsonLine('{ "name": ', 'body/name'), undefined);
   assert.equal(findJsonLine('{"a":[[1],[2,\n{"b":true}]]}', 'body/a/1/1/b'), 2);
+});
+
+it('finds where a text stops being JSON, as the parser of the language does', () => {
+  for (const [text, line, column] of [
+    ['{\n  "a": 1,\n}', 3, 1],
+    ['{\n  "a": [1, 2\n', 3, 1],
+    ['{"a": 01}', 1, 8],
+    ['{"a" 1}', 1, 6],
+    ['{"a": "x\ny"}', 1, 7],
+    ['[1,,2]', 1, 4],
+    ['{"a": tru}', 1, 7],
+    ['{} {}', 1, 4],
+    ['', 1, 1],
+  ] as const) {
+    assert.throws(() => JSON.parse(text), text);
+    assert.deepEqual(findJsonFault(text), { line, column }, text);
+  }
+  for (const text of ['{}', ' [ ] ', '{"a":{"b":[1.5e-3,-0,"\\u00e9\\n",null,true,"\u0085"]}}\n', '"x"']) {
+    JSON.parse(text);
+    assert.equal(findJsonFault(text), undefined, text);
+  }
 });

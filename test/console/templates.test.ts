@@ -155,4 +155,122 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
       assert.deepEqual(faults, []);
     }
   });
+
+  it('keeps form and document equal in both directions, and the form while the JSON is wrong', async (t) => {
+    const id = await createTemplate();
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin, {
+      width: 1440,
+      height: 900,
+    });
+    t.after(close);
+    await go(`/templates/${id}`);
+    const document = page.getByRole('textbox', { name: 'Documento do modelo' });
+    const read = async () => JSON.parse(await document.inputValue());
+    const form = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Fontes, validade e regras' }),
+    });
+
+    await form.getByLabel('Incluir uma fonte').selectOption({ label: 'Listas públicas' });
+    const lists = form.getByRole('region', { name: 'Listas públicas' });
+    await lists.getByLabel('Idade máxima').fill('12');
+    await lists.getByLabel('Unidade').selectOption('horas');
+    await lists.getByLabel('Obrigatória').uncheck();
+    await form.getByRole('button', { name: 'Mover Listas públicas para cima' }).click();
+    await form.getByRole('button', { name: 'Remover Dívidas de pessoas com a União' }).click();
+    await form.getByRole('button', { name: 'Incluir uma regra' }).click();
+    const rule = form.getByRole('region', { name: 'regra 2' });
+    await rule.getByLabel('Define').selectOption('Reprovado');
+    await rule
+      .getByLabel('Quando (expressão CEL)')
+      .fill('sources.pfMediaProfileAndExposure.data.isPoliticallyExposed');
+    await rule.getByLabel('Abrir um caso para revisão').check();
+    await rule.getByText(/^Reprovar quando a pessoa é politicamente exposta segundo/).waitFor();
+    await rule.getByLabel('Nome').fill('exposta');
+    await form.getByLabel('Se nenhuma regra se aplica').selectOption('Pendente');
+    assert.deepEqual(await read(), {
+      ...definition,
+      sources: [
+        { name: 'pfBasicData' },
+        { name: 'pfMediaProfileAndExposure', maxAge: 'PT12H', isRequired: false },
+      ],
+      rules: [
+        ...definition.rules,
+        {
+          ...{ name: 'exposta', status: 'REPROVED', isForReview: true },
+          when: 'sources.pfMediaProfileAndExposure.data.isPoliticallyExposed',
+        },
+      ],
+      otherwise: 'PENDING',
+    });
+
+    const good = await document.inputValue();
+    await document.fill(good.replace('PT12H', 'P45D').replace('"exposta"', '"pep"'));
+    assert.equal(await lists.getByLabel('Idade máxima').inputValue(), '45');
+    const renamed = form.getByRole('region', { name: 'pep' });
+    await renamed.waitFor();
+
+    await document.fill((await document.inputValue()).replace('"pep",', '"other"'));
+    await page.getByText(/^O texto não é um JSON válido: erro na linha \d+, coluna \d+\.$/).waitFor();
+    await form.getByText('O formulário mostra o último documento válido.').waitFor();
+    assert.equal(await renamed.getByLabel('Nome').inputValue(), 'pep');
+    assert.ok(await renamed.getByLabel('Nome').isDisabled());
+    await page.getByRole('button', { name: /^Linha \d+$/ }).click();
+    assert.match(String(await page.evaluate('getSelection().toString()')), /"when"/);
+    await assertUsable(page, 'JSON that is wrong');
+
+    await document.fill(good.replace('"REPROVED"', '"MAYBE"'));
+    await page.getByText('O formulário não pode mostrar o campo rules/1/status').waitFor();
+    await document.fill(good);
+    await page.getByRole('button', { name: 'Salvar como nova versão' }).click();
+    await page.getByText('A versão 4 foi salva.').waitFor();
+    const saved = (await admin.request('GET', `/v1/query-templates/${id}`)).body;
+    assert.deepEqual([saved.sources, saved.rules], [JSON.parse(good).sources, JSON.parse(good).rules]);
+    assert.deepEqual(faults, []);
+  });
+
+  it('says to readers what a template does, and shows a rule without words as it is', async (t) => {
+    const made = await admin.request('POST', '/v1/query-templates', {
+      ...{ name: 'Words', subject: 'person', sources: [{ name: 'pfBasicData', maxAge: 'P30D' }] },
+      rules: [
+        { name: 'nova', when: 'yearsBetween(basicData.birthDate, today) < 18', status: 'REPROVED' },
+        { name: 'estranha', when: 'basicData.name.matches("^X")', status: 'PENDING', isForReview: true },
+      ],
+    });
+    const auditor = await invitePerson(service(), admin, 'auditor');
+    for (const [locale, named, sentences] of [
+      [
+        'pt-BR',
+        'O que este modelo faz',
+        [
+          'Consultar Dados básicos de pessoas, reaproveitando respostas de até 30 dias.',
+          'Reprovar quando a idade em anos é menor que 18.',
+          'Deixar pendente quando a regra “estranha” se aplica: basicData.name.matches("^X") Abre um caso para revisão.',
+          'Nos demais casos, deixar pendente.',
+        ],
+      ],
+      [
+        'en',
+        'What this template does',
+        [
+          'Ask Basic data of people, reusing answers of up to 30 days.',
+          'Reject when the age in years is less than 18.',
+          'Leave pending when the rule “estranha” matches: basicData.name.matches("^X") It opens a case for review.',
+          'Otherwise, leave pending.',
+        ],
+      ],
+    ] as const) {
+      const { page, go, faults, close } = await openConsole(chromium, service(), auditor, {
+        ...{ locale, width: 360, height: 740, colorScheme: 'dark' },
+      });
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);
+      await page.reload();
+      await go(`/templates/${made.body.id}`);
+      const list = page.getByRole('list', { name: named });
+      await list.waitFor();
+      assert.deepEqual(await list.getByRole('listitem').allTextContents(), sentences);
+      await assertUsable(page, `sentences of a template ${locale}`);
+      assert.deepEqual(faults, []);
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, JsonInput, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +9,14 @@ import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
 import { useSession } from '../session/session.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { documentProblems, ProblemList } from './problem-list.tsx';
+import { type Definition, type DocumentFault, readDefinition, writeDefinition } from './read-definition.ts';
+import { TemplateForm, TemplateWords } from './template-form.tsx';
 import { TemplateVersions } from './template-versions.tsx';
 import { TryTemplate } from './try-template.tsx';
-
-type Definition = components['schemas']['QueryTemplateDefinition'];
 
 const beginning: Definition = {
   name: 'Onboarding of companies',
@@ -31,7 +32,9 @@ const beginning: Definition = {
   otherwise: 'APPROVED',
 };
 
-/** A template as its document. Saving makes a new version; the service checks sources and rules. */
+/**
+ * A template as its document, with a form beside it. Saving makes a new version; the service checks sources and rules.
+ */
 export function TemplateEditor() {
   const { t } = useTranslation();
   const { id = 'new' } = useParams();
@@ -80,6 +83,14 @@ function definitionOf({
   return { version, isDefault, definition };
 }
 
+/** The text of the document, and the definition that it had when it last was one: what the form shows. */
+type Document = {
+  readonly text: string;
+  readonly shown: Definition;
+  /** What is wrong with the text; undefined while the form shows it. */
+  readonly fault?: DocumentFault;
+};
+
 function Editor({
   id,
   version,
@@ -97,7 +108,17 @@ function Editor({
   const { may } = useSession();
   const queries = useQueryClient();
   const [, go] = useLocation();
-  const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
+  const [{ text, shown, fault }, setDocument] = useState<Document>(() => ({
+    text: writeDefinition(definition),
+    shown: definition,
+  }));
+  const setText = (written: string) =>
+    setDocument((before) => {
+      const read = readDefinition(written);
+      return 'fault' in read
+        ? { text: written, shown: before.shown, fault: read.fault }
+        : { text: written, shown: read.definition };
+    });
   const save = useMutation({
     mutationFn: () => {
       const body = JSON.parse(text) as Definition;
@@ -128,8 +149,10 @@ function Editor({
   const showLine = (line: number) => {
     const before = text.split('\n').slice(0, line - 1);
     const start = before.join('\n').length + (line > 1 ? 1 : 0);
-    field.current?.focus();
+    // A field that gets the focus scrolls to what is selected in it.
+    field.current?.blur();
     field.current?.setSelectionRange(start, start + (text.split('\n')[line - 1]?.length ?? 0));
+    field.current?.focus();
   };
   return (
     <Stack>
@@ -138,23 +161,51 @@ function Editor({
           <Code>{id}</Code> {t('templates.versionOf', { version })}
         </Text>
       )}
-      <JsonInput
-        ref={field}
-        label={t('templates.document')}
-        description={t('templates.documentHint')}
-        value={text}
-        onChange={setText}
-        autosize
-        minRows={16}
-        readOnly={!may('templates:write')}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.85rem' } }}
-        error={
-          isJson
-            ? problems.length > 0 && t('templates.problemCount', { count: problems.length })
-            : t('templates.noJson')
-        }
-      />
-      {problems.length > 0 && <ProblemList problems={problems} text={text} onShow={showLine} />}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
+        <Panel title={t(may('templates:write') ? 'templates.form' : 'templates.inWords')}>
+          {fault !== undefined && (
+            <Text size="sm" role="status">
+              {t('templates.formWaits')}
+            </Text>
+          )}
+          {may('templates:write') ? (
+            <TemplateForm
+              definition={shown}
+              isNew={id === 'new'}
+              isReadOnly={fault !== undefined}
+              onChange={(changed) => setText(writeDefinition(changed))}
+            />
+          ) : (
+            <TemplateWords definition={shown} />
+          )}
+        </Panel>
+        <Stack gap="sm" miw={0} className="stays-beside">
+          <Textarea
+            ref={field}
+            label={t('templates.document')}
+            description={t('templates.documentHint')}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            autosize
+            minRows={16}
+            maxRows={30}
+            readOnly={!may('templates:write')}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.85rem' } }}
+            error={
+              fault !== undefined
+                ? fault.kind === 'no_json'
+                  ? t('templates.noJsonAt', fault.place)
+                  : fault.field === ''
+                    ? t('templates.noObject')
+                    : t('templates.otherForm', { field: fault.field })
+                : problems.length > 0 && t('templates.problemCount', { count: problems.length })
+            }
+          />
+          {fault !== undefined && <FaultLine fault={fault} onShow={showLine} />}
+          {problems.length > 0 && <ProblemList problems={problems} text={text} onShow={showLine} />}
+        </Stack>
+      </SimpleGrid>
       {isJustSaved && (
         <Alert color="green" variant="light" role="status">
           {t('templates.saved', { version })}
@@ -183,5 +234,23 @@ function Editor({
       )}
       {may('templates:write') && <TryTemplate text={text} onShowLine={showLine} />}
     </Stack>
+  );
+}
+
+function FaultLine({
+  fault,
+  onShow,
+}: {
+  readonly fault: DocumentFault;
+  readonly onShow: (line: number) => void;
+}) {
+  const { t } = useTranslation();
+  const line = fault.kind === 'no_json' ? fault.place.line : fault.line;
+  return (
+    <div>
+      <Anchor component="button" type="button" size="sm" onClick={() => onShow(line)}>
+        {t('templates.line', { line })}
+      </Anchor>
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import figures from './figures.json';
 import people from './people.json';
 import privacy from './privacy.json';
 import profiles from './profiles.json';
+import rules from './rules.json';
 import session from './session.json';
 import shell from './shell.json';
 import sources from './sources.json';
@@ -33,6 +34,7 @@ export default {
   people,
   privacy,
   profiles,
+  rules,
   session,
   shell,
   sources,
