@@ -8,7 +8,7 @@ export type RuleEntry = Definition['rules'][number];
 /** Decisions of rules, in the order of their severity. */
 export const verdicts = ['REPROVED', 'WAITING_DOCUMENTS', 'PENDING', 'APPROVED'] as const;
 
-/** What keeps a text from being shown as a form: it is no JSON from a place on, or a field has another form. */
+/** A reason not to show a text as a form: it is no JSON from a place on, or a field has another form. */
 export type DocumentFault =
   | { readonly kind: 'no_json'; readonly place: Place }
   | { readonly kind: 'other_form'; readonly field: string; readonly line: number };

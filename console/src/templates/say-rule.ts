@@ -1,6 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 
-/** What a rule is said with: the texts of a language by their keys, and its way to write numbers and choices. */
+/** The words of a language: texts by their keys, and its way to write numbers and choices. */
 export type RuleWords = {
   /** Undefined where there is no such text. */
   readonly text: (key: string, values: Readonly<Record<string, string>>) => string | undefined;
@@ -180,13 +180,13 @@ function createSpeaker(words: RuleWords, item?: string) {
   return { condition };
 }
 
-/** Whether a comparison of a count says that there are some, or none. */
+/** The key of a text for a comparison that says of a count that there are some, or none. */
 function amountOf(op: string, count: number): 'some' | 'none' | undefined {
   if ((count === 0 && (op === '>' || op === '!=')) || (count === 1 && op === '>=')) return 'some';
   return (count === 0 && (op === '==' || op === '<=')) || (count === 1 && op === '<') ? 'none' : undefined;
 }
 
-/** Whether it is `checks[name].verdict`, with `name` a variable. */
+/** True for `checks[name].verdict`, with `name` a variable. */
 function isVerdictOf({ op, args }: Node, name: string): boolean {
   if (op !== '.') return false;
   const [each, member] = args as [Node, string];

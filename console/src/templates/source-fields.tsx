@@ -106,7 +106,7 @@ export function SourceFields({
   );
 }
 
-/** How old an answer may be: a count and its unit, or the duration as the document writes it. */
+/** The maximum age of an answer: a count and its unit, or the duration as the document writes it. */
 function AgeFields({
   maxAge,
   onChange,

@@ -87,7 +87,7 @@ function definitionOf({
 type Document = {
   readonly text: string;
   readonly shown: Definition;
-  /** What is wrong with the text; undefined while the form shows it. */
+  /** The fault of the text; undefined while the form shows it. */
   readonly fault?: DocumentFault;
 };
 

@@ -7,7 +7,7 @@ import { SourceFields } from './source-fields.tsx';
 import { useAgeWords } from './use-age-words.ts';
 import { useRuleWords } from './use-rule-words.ts';
 
-/** What a template asks and decides, in sentences. */
+/** A template in sentences: its sources and its decisions. */
 export function TemplateWords({
   definition: { sources, rules, otherwise },
 }: {
