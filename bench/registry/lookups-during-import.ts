@@ -110,7 +110,7 @@ function prepareCommand() {
 async function measure(port: number, name: string, until: Promise<unknown>) {
   await fetch(`http://127.0.0.1:${port}/event-loop`);
   const latencies: number[] = [];
-  const months: Record<string, number> = {};
+  const latenciesByMonth: Record<string, number[]> = {};
   let errors = 0;
   let mixed = 0;
   let isOver = false;
@@ -129,8 +129,9 @@ async function measure(port: number, name: string, until: Promise<unknown>) {
         latencies.push(performance.now() - dueMs);
         if (status !== 200 && status !== 404) errors += 1;
         else {
-          months[body.dataMonth ?? body.record.dataMonth] =
-            (months[body.dataMonth ?? body.record.dataMonth] ?? 0) + 1;
+          const month = body.dataMonth ?? body.record.dataMonth;
+          latenciesByMonth[month] ??= [];
+          latenciesByMonth[month].push(performance.now() - dueMs);
           if (body.found && isMixed(body.record, index)) mixed += 1;
         }
       })
@@ -147,11 +148,17 @@ async function measure(port: number, name: string, until: Promise<unknown>) {
   const figures = {
     requests: latencies.length,
     p50Ms: round(percentile(latencies, 0.5)),
+    p95Ms: round(percentile(latencies, 0.95)),
     p99Ms: round(percentile(latencies, 0.99)),
     maxMs: round(Math.max(...latencies)),
     errors,
     mixed,
-    months,
+    months: Object.fromEntries(
+      Object.entries(latenciesByMonth).map(([month, ms]) => [
+        month,
+        { answers: ms.length, p95Ms: round(percentile(ms, 0.95)) },
+      ]),
+    ),
     eventLoop,
   };
   console.error(name, JSON.stringify(figures));

@@ -121,9 +121,13 @@ async function measure(): Promise<void> {
   await statements.forget();
   for (let n = 0; n < requests; n += 1) await Promise.all(Object.values(kinds).map((once) => once()));
   await statements.settle();
-  const mixed = sum((await statements.read()).map(({ calls }) => calls));
+  const inMix = await statements.read();
+  const mixed = sum(inMix.map(({ calls }) => calls));
+  const mixedMs = sum(inMix.map(({ ms }) => ms));
   const sent = requests * Object.keys(kinds).length;
   console.log(`mix: ${(mixed / sent).toFixed(1)} statements each of ${sent} requests`);
+  for (const it of inMix.toSorted((a, b) => b.ms - a.ms).slice(0, 12))
+    print(it, `${((100 * it.ms) / mixedMs).toFixed(0)} % of the time`, sent);
 }
 
 type Statement = { readonly text: string; readonly calls: number; readonly ms: number };
