@@ -3,12 +3,12 @@ import sharp from 'sharp';
 /** Turn of a drawn head, in degrees: positive to the person's own left, and up. */
 export type DrawnPose = { readonly yaw: number; readonly pitch: number };
 
-/** The turn of a drawn head for each movement: as far as people turn. */
+/** The turn of a drawn head for each movement: as people turn. */
 export const headPoses: Readonly<Record<'center' | 'left' | 'right' | 'up', DrawnPose>> = {
   center: { yaw: 0, pitch: 0 },
-  left: { yaw: 33, pitch: 0 },
-  right: { yaw: -33, pitch: 0 },
-  up: { yaw: 0, pitch: 26 },
+  left: { yaw: 24, pitch: 0 },
+  right: { yaw: -24, pitch: 0 },
+  up: { yaw: 0, pitch: 20 },
 };
 
 /** The pose that a frame of a step shows: the first ones of a turn show the way to it, if it asks for that. */
@@ -60,12 +60,12 @@ export async function drawSurface(
 
 const plane: Surface = (x, y) => ({ x, y, z: 0 });
 
-/** An ellipsoid with a nose. */
+/** An ellipsoid with a nose: as deep as a head must be to seem turned as far as it is, and to stay as wide as real ones. */
 export function head(x: number, y: number): ReturnType<Surface> {
-  const r = (x / 0.68) ** 2 + ((y + 0.05) / 0.95) ** 2;
+  const r = (x / 0.55) ** 2 + ((y + 0.05) / 0.95) ** 2;
   if (r >= 1) return undefined;
   const nose = 0.16 * Math.exp(-((x / 0.09) ** 2) - ((y - 0.08) / 0.16) ** 2);
-  return { x, y, z: 0.62 * Math.sqrt(1 - r) + nose };
+  return { x, y, z: 0.9 * Math.sqrt(1 - r) + nose };
 }
 
 type Scene = {

@@ -6,11 +6,6 @@ export {
   mostPeople,
   penaltyOf,
 } from './cohort/deployment-cohort.ts';
-export {
-  compareTurnedFaces,
-  type TurnedFace,
-  type TurnedLikeness,
-} from './compare-turned-faces.ts';
 export { createFaceEngine, type FacePhotoLimits } from './create-face-engine.ts';
 export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';
 export type { EnginePacks } from './engine-packs.ts';

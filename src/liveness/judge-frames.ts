@@ -1,4 +1,3 @@
-import type { TurnedFace, TurnedLikeness } from '../engine/index.ts';
 import { estimateProbability, type SessionSignals } from './estimate-probability.ts';
 import { type LightMeasures, lightEngine, measureLight } from './measure-light.ts';
 import { measureTurn, type SeenFace, type Turn, turnBetween } from './measure-turn.ts';
@@ -11,7 +10,6 @@ import {
   type StepKind,
   type StepMeasures,
 } from './types.ts';
-import { weighShape } from './weigh-shape.ts';
 
 /** A frame with what was seen in it; `face` is undefined when that was not exactly one face. */
 export type JudgedFrame = {
@@ -25,8 +23,6 @@ export type JudgedFrame = {
 export type JudgeOptions = {
   /** The likeness of two templates, 0.5 at the threshold of a match. */
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
-  /** `compareTurnedFaces` of the engine. */
-  readonly compareTurned: (from: TurnedFace, to: TurnedFace) => TurnedLikeness;
   /** `compareSurroundings` of the engine. */
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly passive: { readonly engine: string; readonly threshold: number };
@@ -38,9 +34,8 @@ export type JudgeOptions = {
 
 /**
  * The thresholds of `challenge@6`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
- * than heads make and more than 120 held prints and phones showed. Surroundings and likeness are bounds of what clips of
- * six real people show (docs/reference/challenge.md). Shape was learnt on drawn heads and sheets; nearly every turn of
- * these clips has its highest value (docs/decisions/0113). The rest are bounds of what a head can do.
+ * than heads make and more than 120 held prints and phones showed. Narrowing, surroundings and likeness are bounds of what
+ * clips of six real people show (docs/reference/challenge.md). The rest are bounds of what a head can do.
  */
 export const challengeRules = {
   leastTurnDegrees: 11,
@@ -51,8 +46,8 @@ export const challengeRules = {
   mostTilt: 1.5,
   /** Of a turn to a side; a lift leaves too little to tell. */
   leastResidual: 0.068,
-  /** Of what the turns say in the mean, see `weighShape`. */
-  leastShape: 0,
+  /** Share of its width that the face loses for each degree it seems turned to a side, in the mean of these turns. */
+  mostNarrowing: 0.003,
   /** Likeness of what surrounds the face between the reference frame and the turns, in the mean. */
   leastSurroundings: 0.7,
   /** Of a session that lacks what a movement made again may mend: one of a hundred sessions of the clips has less. */
@@ -127,7 +122,7 @@ export function engineOf(steps: readonly LivenessStep[], passive: string): strin
 function examineFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
-  { compare, compareTurned, compareSurroundings, passive, known, rules = challengeRules }: JudgeOptions,
+  { compare, compareSurroundings, passive, known, rules = challengeRules }: JudgeOptions,
 ): Examination {
   const reasons = new Set<LivenessReason>(known);
   const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
@@ -152,11 +147,10 @@ function examineFrames(
     else if (!isFulfilled) reasons.add('wrong_direction');
   }
   const made = measured.flatMap((step) => (step.made === undefined ? [] : [step.made]));
-  const shape = mean(
-    made.map((turn) => weighShape(turn.kind, { ...turn, ...compareTurned(reference, turn.face) })),
-  );
-  const isFlat = made.some(({ kind, residual }) => kind !== 'up' && residual < rules.leastResidual);
-  if (isFlat || shape < rules.leastShape) reasons.add('flat');
+  const sides = made.filter(({ kind }) => kind !== 'up');
+  const narrowing = mean(sides.map((turn) => (1 - turn.narrowing) / Math.abs(turn.yaw)));
+  const isFlat = sides.some(({ residual }) => residual < rules.leastResidual);
+  if (isFlat || narrowing > rules.mostNarrowing) reasons.add('flat');
   const isAhead = ({ step }: JudgedFrame) => steps[step - 1]?.kind === 'center';
   const likeness = Math.min(
     ...seen.map((frame, index) => {
@@ -273,6 +267,7 @@ type MadeTurn = {
   readonly kind: Exclude<Movement, 'center'>;
   readonly residual: number;
   readonly narrowing: number;
+  readonly yaw: number;
   readonly face: SeenFace;
   readonly isPassageAsked: boolean;
   readonly isPassageSeen: boolean;
@@ -302,7 +297,7 @@ function measureStep(
     isFulfilled,
   };
   if (kind === 'center' || kind === 'light' || !isFulfilled) return { measures };
-  const turn = { kind, residual, narrowing, face: best.face };
+  const turn = { kind, residual, narrowing, yaw: best.yaw, face: best.face };
   const isPassageAsked = between !== undefined;
   const along = ({ yaw, pitch }: Turn) => (kind === 'up' ? pitch : yaw);
   const share = isPassageAsked ? shareOnTheWay(turns.map((way) => along(way) / along(best))) : undefined;

@@ -1,9 +1,4 @@
-import {
-  compareSurroundings,
-  compareTurnedFaces,
-  EngineError,
-  type FaceObservation,
-} from '../engine/index.ts';
+import { compareSurroundings, EngineError, type FaceObservation } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
 import { askAgain } from './ask-again.ts';
 import { isCopiedSession } from './find-copied-session.ts';
@@ -47,7 +42,6 @@ export async function judgeSession(
     const seen = judged.flatMap(({ face }) => (face === undefined ? [] : [face.fingerprint]));
     verdict = judgeFrames(session.steps, judged, {
       compare: (a, b) => deps.engine.compare(a, b).similarity,
-      compareTurned: compareTurnedFaces,
       compareSurroundings,
       passive: { engine, threshold },
       known: await findRepeats(deps, session, frames, seen),

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FaceColours, TurnedLikeness } from '../../src/engine/index.ts';
+import type { FaceColours } from '../../src/engine/index.ts';
 import { drawSteps } from '../../src/liveness/draw-steps.ts';
 import { homographyResidual } from '../../src/liveness/fit-homography.ts';
-import { type JudgedFrame, judgeFrames } from '../../src/liveness/judge-frames.ts';
+import { challengeRules, type JudgedFrame, judgeFrames } from '../../src/liveness/judge-frames.ts';
 import { lightColours } from '../../src/liveness/light-colours.ts';
 import type { SeenFace } from '../../src/liveness/measure-turn.ts';
 import type { LightColour, LivenessReason, LivenessStep, StepKind } from '../../src/liveness/types.ts';
 
+/** The chin of the mesh, and the point of the grid below its forehead. */
+const [chin, lowest] = [152, 450] as const;
 /** Points of a head in three dimensions, in widths of the face; with depth 0 a picture of it. */
-const points = Array.from({ length: 468 }, (_, i) => {
+const points = Array.from({ length: 468 }, (_, index) => {
+  const i = index === chin ? lowest : index;
   const x = ((i % 22) / 21 - 0.5) * 1.1;
   const y = (Math.floor(i / 22) / 21 - 0.5) * 1.4;
   const r = Math.min(0.99, (x / 0.7) ** 2 + (y / 0.95) ** 2);
@@ -97,23 +100,15 @@ function lightUp(colour: LightColour, reach: number): FaceColours {
   return { face, around: { red: 0.3, green: 0.3, blue: 0.3 } };
 }
 
-/** As the pixels of a head and of others compare that turn by 25 degrees. */
-const pixels = {
-  head: { asSheet: 0.84, sheetNarrowing: 0.95 },
-  bentSheet: { asSheet: 0.97, sheetNarrowing: 0.6 },
-} as const;
-
 const alikeSurroundings = (a: Uint8Array, b: Uint8Array) => (a[0] === b[0] ? 0.95 : 0.4);
 
 const judge = (
   frames: readonly JudgedFrame[],
   known: readonly LivenessReason[] = [],
-  turned: TurnedLikeness = pixels.head,
   asked: readonly LivenessStep[] = steps,
 ) =>
   judgeFrames(asked, frames, {
     compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
-    compareTurned: () => turned,
     compareSurroundings: alikeSurroundings,
     passive: { engine: 'passive@1', threshold: 0.4 },
     known,
@@ -150,7 +145,6 @@ describe('the judgement of frames', () => {
       });
       return judgeFrames([...steps, ...lit], [...makeFrames(), ...more], {
         compare: () => 0.99,
-        compareTurned: () => pixels.head,
         compareSurroundings: alikeSurroundings,
         passive: { engine: 'passive@1', threshold: 0.4 },
         known: [],
@@ -262,7 +256,7 @@ describe('the judgement of frames', () => {
           receivedAt: new Date(40_000),
         }));
       const asked = [...steps, { kind: 'center', frames: 3, again: 'too_dark' } as const];
-      return judge([...dark, ...again], [], pixels.head, asked);
+      return judge([...dark, ...again], [], asked);
     };
     const lit = judgeAgain((face) => face);
     assert.deepEqual(lit.reasons, []);
@@ -275,10 +269,24 @@ describe('the judgement of frames', () => {
     assert.deepEqual(turned.reasons, ['wrong_direction']);
   });
 
-  it('fails turns whose pixels are those of a bent sheet: flat', () => {
-    const verdict = judge(makeFrames(), [], pixels.bentSheet);
-    assert.ok(verdict.reasons.includes('flat'), verdict.reasons.join());
+  it('fails turns to the sides that make the face as narrow as a bent sheet gets: flat', () => {
+    const squeeze = (share: number, isSqueezed: (kind: StepKind) => boolean) =>
+      judge(
+        makeFrames((face, _step, kind) =>
+          isSqueezed(kind)
+            ? { ...face, points: face.points.map((value, i) => (i % 2 === 0 ? value * share : value)) }
+            : face,
+        ),
+      );
+    const isSide = (kind: StepKind) => kind === 'left' || kind === 'right';
+    const { yawDegrees, narrowing } = judge(makeFrames()).steps[1]!;
+    const widthAt = (limit: number) => (1 - limit * yawDegrees!) / narrowing!;
+    assert.deepEqual(squeeze(widthAt(challengeRules.mostNarrowing * 0.9), isSide).reasons, []);
+    const narrow = widthAt(challengeRules.mostNarrowing * 1.1);
+    const verdict = squeeze(narrow, isSide);
+    assert.deepEqual(verdict.reasons, ['flat']);
     assert.ok(verdict.probability < 0.5);
+    assert.deepEqual(squeeze(narrow, (kind) => kind === 'up').reasons, []);
   });
 
   it('fails turns before other surroundings than the person looked ahead in: surroundings_changed', () => {
@@ -292,7 +300,6 @@ describe('the judgement of frames', () => {
   it('fails turns without any surroundings in common with the frame ahead: surroundings_changed', () => {
     const verdict = judgeFrames(steps, makeFrames(), {
       compare: () => 0.99,
-      compareTurned: () => pixels.head,
       compareSurroundings: () => undefined,
       passive: { engine: 'passive@1', threshold: 0.4 },
       known: [],
@@ -307,7 +314,6 @@ describe('the judgement of frames', () => {
     }));
     const alike = (a: Uint8Array, b: Uint8Array) => (Buffer.from(a).equals(b) ? 0.99 : 0.2);
     const options = {
-      compareTurned: () => pixels.head,
       compareSurroundings: alikeSurroundings,
       passive: { engine: 'passive@1', threshold: 0.4 },
       known: [],
@@ -336,7 +342,6 @@ describe('the judgement of frames', () => {
     const judgeBefore = (likeness: number, wayShare: number) =>
       judgeFrames(steps, makeFrames(undefined, 0, wayShare), {
         compare: () => 0.99,
-        compareTurned: () => pixels.head,
         compareSurroundings: () => likeness,
         passive: { engine: 'passive@1', threshold: 0.4 },
         known: [],
@@ -350,7 +355,6 @@ describe('the judgement of frames', () => {
     const before = steps.map(({ between: _, ...step }) => step);
     const verdict = judgeFrames(before, makeFrames(undefined, 0, 1), {
       compare: () => 0.99,
-      compareTurned: () => pixels.head,
       compareSurroundings: alikeSurroundings,
       passive: { engine: 'passive@1', threshold: 0.4 },
       known: [],

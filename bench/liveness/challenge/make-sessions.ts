@@ -1,4 +1,3 @@
-import type { TurnedFace, TurnedLikeness } from '../../../src/engine/index.ts';
 import { drawSteps } from '../../../src/liveness/draw-steps.ts';
 import { challengeRules, type JudgedFrame, type judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { type SeenFace, turnBetween } from '../../../src/liveness/measure-turn.ts';
@@ -11,7 +10,6 @@ export type Person = { readonly name: string; readonly frames: readonly Collecte
 
 export type JudgeWith = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
-  readonly compareTurned: (from: TurnedFace, to: TurnedFace) => TurnedLikeness;
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly random: () => number;
   /** Without the passive engine, which takes many drawn pictures for what they are. */
@@ -43,7 +41,7 @@ export type MadeSession = Parameters<typeof judgeFrames>;
 export function makeSession(
   steps: readonly LivenessStep[],
   answer: Answer,
-  { compare, compareTurned, compareSurroundings, withoutPassive = false }: JudgeWith,
+  { compare, compareSurroundings, withoutPassive = false }: JudgeWith,
   known: readonly LivenessReason[] = [],
   delayMs = 0,
 ): MadeSession {
@@ -64,7 +62,7 @@ export function makeSession(
     dueAt: new Date((index + 1) * between.steps).toISOString(),
   }));
   const rules = withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {};
-  return [shown, frames, { compare, compareTurned, compareSurroundings, passive, known, ...rules }];
+  return [shown, frames, { compare, compareSurroundings, passive, known, ...rules }];
 }
 
 /** Answers with what was drawn of a person, of one species. */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   compareSurroundings,
-  compareTurnedFaces,
   createOnnxFaceEngine,
   type FaceEngine,
   wilson,
@@ -52,7 +51,6 @@ const rows = readFileSync(kept, 'utf8')
   .map((line) => readFrame(line));
 const judge = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
-  compareTurned: keepPairs(compareTurnedFaces),
   compareSurroundings: keepPairs(compareSurroundings),
 };
 const materials = [...Map.groupBy(rows, ({ person, species }) => `${species}|${person}`).values()].map(
@@ -69,7 +67,7 @@ const settings: Readonly<Record<string, Partial<ChallengeRules>>> = {
   'no surroundings': { leastSurroundings: 0 },
   'no frame on the way': { leastPassages: 0 },
   'no likeness': { leastLikeness: 0, leastLikenessOfAny: 0 },
-  'no shape': { leastShape: -Infinity },
+  'no narrowing': { mostNarrowing: Infinity },
   'no residual': { leastResidual: 0 },
   'no passive engine': { passiveShare: 0 },
 };

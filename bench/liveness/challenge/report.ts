@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-  compareSurroundings,
-  compareTurnedFaces,
-  createOnnxFaceEngine,
-  wilson,
-} from '../../../src/engine/index.ts';
+import { compareSurroundings, createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { measureTurn } from '../../../src/liveness/measure-turn.ts';
 import type { LivenessVerdict } from '../../../src/liveness/types.ts';
@@ -37,7 +32,6 @@ const engine = createOnnxFaceEngine({ workers: 1 });
 await engine.ready();
 const judge: JudgeWith = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
-  compareTurned: keepPairs(compareTurnedFaces),
   compareSurroundings: keepPairs(compareSurroundings),
   random: createSeededRandom('challenge'),
 };

@@ -59,12 +59,12 @@ function turns(random: () => number): readonly Pose[] {
   return [
     { shows: 'center', yaw: near(), pitch: near() },
     { shows: 'center', yaw: near(), pitch: near() },
-    { shows: 'left', yaw: far(22, 38), pitch: near() },
-    { shows: 'left', yaw: far(22, 38), pitch: near() },
-    { shows: 'right', yaw: -far(22, 38), pitch: near() },
-    { shows: 'right', yaw: -far(22, 38), pitch: near() },
-    { shows: 'up', yaw: near(), pitch: far(18, 30) },
-    { shows: 'up', yaw: near(), pitch: far(18, 30) },
+    { shows: 'left', yaw: far(16, 32), pitch: near() },
+    { shows: 'left', yaw: far(16, 32), pitch: near() },
+    { shows: 'right', yaw: -far(16, 32), pitch: near() },
+    { shows: 'right', yaw: -far(16, 32), pitch: near() },
+    { shows: 'up', yaw: near(), pitch: far(14, 24) },
+    { shows: 'up', yaw: near(), pitch: far(14, 24) },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { compareSurroundings, compareTurnedFaces, EngineError, type FaceEngine } from '../../engine/index.ts';
+import { compareSurroundings, EngineError, type FaceEngine } from '../../engine/index.ts';
 import { ImageError, inspectPhoto } from '../../images/index.ts';
 import { judgeFrames } from '../judge-frames.ts';
 import type { SeenFace } from '../measure-turn.ts';
@@ -51,7 +51,6 @@ export async function judgeSequence(
     })),
     {
       compare: (a, b) => engine.compare(a, b).similarity,
-      compareTurned: compareTurnedFaces,
       compareSurroundings,
       passive: { engine: livenessEngine, threshold: livenessThreshold },
       known: [],
