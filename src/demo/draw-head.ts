@@ -6,9 +6,9 @@ export type DrawnPose = { readonly yaw: number; readonly pitch: number };
 /** The turn of a drawn head for each movement: as people turn. */
 export const headPoses: Readonly<Record<'center' | 'left' | 'right' | 'up', DrawnPose>> = {
   center: { yaw: 0, pitch: 0 },
-  left: { yaw: 24, pitch: 0 },
-  right: { yaw: -24, pitch: 0 },
-  up: { yaw: 0, pitch: 20 },
+  left: { yaw: 18, pitch: 0 },
+  right: { yaw: -18, pitch: 0 },
+  up: { yaw: 0, pitch: 16 },
 };
 
 /** The pose that a frame of a step shows: the first ones of a turn show the way to it, if it asks for that. */

@@ -33,7 +33,7 @@ export type JudgeOptions = {
 };
 
 /**
- * The thresholds of `challenge@6`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
+ * The thresholds of `challenge@7`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
  * than heads make and more than 120 held prints and phones showed. Narrowing, surroundings and likeness are bounds of what
  * clips of six real people show (docs/reference/challenge.md). The rest are bounds of what a head can do.
  */
@@ -75,7 +75,7 @@ export const challengeRules = {
 export type ChallengeRules = Readonly<typeof challengeRules>;
 
 /** Name and version of the rules. */
-const challengeEngine = 'challenge@6';
+const challengeEngine = 'challenge@7';
 
 /** The findings about the frames of a session: the reasons to fail it, and what its probability is estimated by. */
 type Examination = {

@@ -120,7 +120,7 @@ describe('the judgement of frames', () => {
     assert.deepEqual(verdict.reasons, []);
     assert.equal(verdict.isAlive, true);
     assert.ok(verdict.probability >= 0.5);
-    assert.equal(verdict.engine, 'challenge@6+passive@1');
+    assert.equal(verdict.engine, 'challenge@7+passive@1');
     assert.match(verdict.referenceImageId!, /^frame-[0246]-/);
     assert.ok(verdict.steps.every(({ isFulfilled }) => isFulfilled));
     assert.ok(verdict.steps[1]!.residual! > 0.085);
@@ -152,7 +152,7 @@ describe('the judgement of frames', () => {
     };
     const answer = judgeLit((index) => lightUp(colours[index]!, 0.2));
     assert.deepEqual(answer.reasons, []);
-    assert.equal(answer.engine, 'challenge@6+light@1+passive@1');
+    assert.equal(answer.engine, 'challenge@7+light@1+passive@1');
     assert.equal(answer.probability, judge(makeFrames()).probability, 'light only makes sessions fail');
     assert.ok(answer.light!.agreement > 0.95 && answer.light!.strength > 0.05);
     assert.equal(answer.steps.length, steps.length + colours.length);
@@ -281,8 +281,8 @@ describe('the judgement of frames', () => {
     const isSide = (kind: StepKind) => kind === 'left' || kind === 'right';
     const { yawDegrees, narrowing } = judge(makeFrames()).steps[1]!;
     const widthAt = (limit: number) => (1 - limit * yawDegrees!) / narrowing!;
-    assert.deepEqual(squeeze(widthAt(challengeRules.mostNarrowing * 0.9), isSide).reasons, []);
-    const narrow = widthAt(challengeRules.mostNarrowing * 1.1);
+    assert.deepEqual(squeeze(widthAt(challengeRules.mostNarrowing * 0.7), isSide).reasons, []);
+    const narrow = widthAt(challengeRules.mostNarrowing * 1.3);
     const verdict = squeeze(narrow, isSide);
     assert.deepEqual(verdict.reasons, ['flat']);
     assert.ok(verdict.probability < 0.5);
