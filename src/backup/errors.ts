@@ -38,8 +38,8 @@ export const backupErrorCatalogue = {
   },
   backup_version_differs: {
     kind: 'local',
-    title: 'The backup comes from a database of another version',
-    fix: 'Restore with the version of Confere that made the backup, then upgrade.',
+    title: 'The backup comes from a later version, or the database has later tables',
+    fix: 'Restore with a version of Confere that is not older than the backup, into a database that no version has used.',
   },
   restore_target_not_empty: {
     kind: 'local',

@@ -1,4 +1,4 @@
 export { createBackup } from './create-backup.ts';
 export { BackupError } from './errors.ts';
 export { verifyBackup } from './read-backup.ts';
-export { restoreBackup } from './restore-backup.ts';
+export { prepareForBackup, restoreBackup } from './restore-backup.ts';

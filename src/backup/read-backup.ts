@@ -72,6 +72,26 @@ export async function readBackup(
   return { ...end, sha256: digest.digest('hex') };
 }
 
+/** The first record of a backup. Rejects like `readBackup`; what follows is not read. */
+export async function readManifest(cipher: RecordCipher, file: string): Promise<BackupManifest> {
+  let manifest: BackupManifest | undefined;
+  const enough = new Error('the manifest is read');
+  const stop = () => Promise.reject(enough);
+  const reader: BackupReader = {
+    async manifest(read) {
+      manifest = read;
+      throw enough;
+    },
+    table: stop,
+    image: stop,
+  };
+  await readBackup(cipher, file, reader).catch((error: unknown) => {
+    if (error !== enough) throw error;
+  });
+  if (manifest === undefined) throw new BackupError('backup_unreadable');
+  return manifest;
+}
+
 async function readEntry(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const bytes of entry) parts.push(bytes);

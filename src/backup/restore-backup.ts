@@ -1,25 +1,45 @@
 import type { ImageFiles } from '../images/index.ts';
-import { type Loading, loadTables, type OpenDatabase, type TableColumns } from '../platform/db/index.ts';
+import {
+  type Loading,
+  loadTables,
+  migrate,
+  type OpenDatabase,
+  type TableColumns,
+} from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { listMigrations, listTables } from './catalogue.ts';
 import { BackupError } from './errors.ts';
-import { readBackup } from './read-backup.ts';
+import { readBackup, readManifest } from './read-backup.ts';
 import type { BackupManifest, BackupProgress, BackupSummary } from './types.ts';
 
 export type RestoreBackupDeps = {
-  /** Migrated, and used by nobody else. */
+  /** Used by nobody else. */
   readonly database: OpenDatabase;
   readonly cipher: RecordCipher;
   readonly store: ImageFiles;
+  /** The folder of this version's migrations. */
+  readonly migrations: string;
 };
 
 /** Tables that hold something as soon as the service was started once. */
 const signsOfUse = ['people', 'clients', 'attempts', 'executions', 'profiles', 'audit_events'];
 
 /**
- * Puts a backup into a new, migrated database and image store, and checks that all of it is there. The database is
- * filled in one transaction; photos written before a failure are left as files without a row, which a nightly job
- * removes.
+ * Brings an empty database to the tables of the version that made a backup. Rejects like `readBackup`
+ * and `migrate`.
+ */
+export async function prepareForBackup(
+  { database, cipher, migrations }: Omit<RestoreBackupDeps, 'store'>,
+  file: string,
+): Promise<void> {
+  const through = (await readManifest(cipher, file)).migrations.at(-1)?.name;
+  await migrate(database, migrations, { through });
+}
+
+/**
+ * Puts a backup into a database that `prepareForBackup` prepared and into an empty image store, checks that all of it
+ * is there, and brings the database to this version's tables. The database is filled in one transaction; photos written
+ * before a failure are left as files without a row, which a nightly job removes.
  *
  * Nothing leaves the restored copy until `confere resume`.
  *
@@ -31,7 +51,7 @@ export async function restoreBackup(
   options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: BackupProgress) => void } = {},
 ): Promise<BackupSummary> {
   const { signal, onProgress = () => {} } = options;
-  return await loadTables(deps.database, async (loading) => {
+  const summary = await loadTables(deps.database, async (loading) => {
     await refuseUsed(loading);
     // A table with a trigger that waits for the commit takes no constraint back.
     await loading.rows('set constraints all immediate');
@@ -75,6 +95,8 @@ export async function restoreBackup(
       on conflict (only_row) do update set held_since = excluded.held_since`);
     return { createdAt: manifest.createdAt, rows, images, sha256: end.sha256 };
   });
+  await migrate(deps.database, deps.migrations);
+  return summary;
 }
 
 async function refuseUsed(loading: Loading): Promise<void> {

@@ -83,8 +83,8 @@ export async function openStorage(
 }
 
 /**
- * The deployment's storage, migrated and otherwise as it is: no administrator is made and no master key either, since the
- * one that a backup needs must be there. Rejects with `master_key_missing` without it.
+ * The deployment's storage as it is, an empty database without tables: a backup says which it needs. No administrator is
+ * made and no master key either, since the one of the backup must be there. Rejects with `master_key_missing` without it.
  */
 export async function openStorageToRestore(
   config: CoreConfig,
@@ -112,11 +112,9 @@ export async function openStorageToRestore(
     await openDatabase({
       ...databaseOptionsOf(config),
       dataDir: folder.directory,
-      prepared: isEmbedded ? await findPreparedDatabase(migrationsDirectory) : undefined,
       logger: deps.log,
     }),
   );
-  await migrate(database, migrationsDirectory);
   const kept = opened.move();
   return {
     folder,

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { BackupError, createBackup, restoreBackup, verifyBackup } from '../../src/backup/index.ts';
+import {
+  BackupError,
+  createBackup,
+  prepareForBackup,
+  restoreBackup,
+  verifyBackup,
+} from '../../src/backup/index.ts';
 import { createS3Client } from '../../src/images/create-s3-client.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';
@@ -14,7 +20,7 @@ import { type ImageFiles, insertImage, prepareImage } from '../../src/images/ind
 import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
 import { appendAuditEvent, beginAudit, dropOldEvents, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { makePartitions } from '../../src/platform/db/index.ts';
+import { makePartitions, migrationsDirectory, openDatabase } from '../../src/platform/db/index.ts';
 import { endHold, findBackupTime, findHold } from '../../src/platform/deployment/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import {
@@ -24,8 +30,10 @@ import {
   verifyMasterKey,
 } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/log.ts';
 import { cleanPhoto } from '../images/clean-photo.ts';
 import {
+  createTestDatabase,
   describeDatabases,
   openTestDatabase,
   type TestDatabaseKind,
@@ -47,7 +55,7 @@ async function openFolder(t: TestScope): Promise<string> {
 async function openDeployment(t: TestScope, kind: TestDatabaseKind) {
   const database = await openTestDatabase(t, kind);
   const store = createImageFolder({ directory: join(await openFolder(t), 'images') });
-  return { database, db: database.db, store, cipher, clock: systemClock };
+  return { database, db: database.db, store, cipher, clock: systemClock, migrations: migrationsDirectory };
 }
 
 /** A person, a photo, keys and an audit event. */
@@ -305,9 +313,39 @@ describeDatabases('backups', (kind) => {
     await assert.rejects(verifyBackup(other, file), isError('backup_key_wrong'));
   });
 
-  it('are refused by a database of another version', async (t) => {
+  it('of an earlier version are brought to the tables of the later one', async (t) => {
     const from = await openDeployment(t, kind);
-    const file = join(await openFolder(t), 'c');
+    const { personId } = await fill(from);
+    const folder = await openFolder(t);
+    const file = join(folder, 'c');
+    const { rows } = await createBackup(from, file);
+    const migrations = join(folder, 'migrations');
+    await cp(migrationsDirectory, migrations, { recursive: true });
+    await writeFile(
+      join(migrations, '9999-later.sql'),
+      "alter table people add column later text; update people set later = 'came with ' || id;",
+    );
+    await using database = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger: createLogger({ level: 'silent' }),
+    });
+    const store = createImageFolder({ directory: join(folder, 'images') });
+    const to = { database, store, cipher, migrations };
+
+    await prepareForBackup(to, file);
+    assert.deepEqual((await restoreBackup(to, file)).rows, rows);
+    const people = await sql`select id, later from people`.execute(database.db);
+    assert.deepEqual(people.rows, [{ id: personId, later: `came with ${personId}` }]);
+
+    const later = join(folder, 'd');
+    await createBackup({ ...to, clock: systemClock }, later);
+    const older = await openDeployment(t, kind);
+    await assert.rejects(restoreBackup(older, later), isError('backup_version_differs'));
+  });
+
+  it('are refused by a database with later tables', async (t) => {
+    const from = await openDeployment(t, kind);
+    const file = join(await openFolder(t), 'e');
     await createBackup(from, file);
     const to = await openDeployment(t, kind);
     await sql`insert into schema_migrations (name, sha256, needs) values ('9999-later.sql', 'x', '9999')`.execute(

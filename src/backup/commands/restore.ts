@@ -5,9 +5,10 @@ import { openClaimDeps, openImageFiles } from '../../images/index.ts';
 import type { Application } from '../../module.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
+import { migrationsDirectory } from '../../platform/db/index.ts';
 import { createLogger } from '../../platform/log.ts';
 import { BackupError } from '../errors.ts';
-import { restoreBackup } from '../restore-backup.ts';
+import { prepareForBackup, restoreBackup } from '../restore-backup.ts';
 import type { BackupSummary } from '../types.ts';
 
 type Options = { readonly takeOverPhotos?: true; readonly json?: true };
@@ -28,6 +29,9 @@ export function restoreCommand(application: Application): Command {
       const { database, cipher, folder } = storage;
       using photos = openImageFiles(config, folder.directory);
       const { store, claims } = photos;
+      const path = resolve(file);
+      const deps = { database, cipher, store, migrations: migrationsDirectory };
+      await prepareForBackup(deps, path);
       if (!options.takeOverPhotos) {
         for (const { address, isClaimed, isOurs } of await claims.listOwners(database)) {
           if (isClaimed && !isOurs) throw new BackupError('restore_photos_taken', { detail: `${address}.` });
@@ -38,7 +42,7 @@ export function restoreCommand(application: Application): Command {
       const stop = () => controller.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
       try {
-        const summary = await restoreBackup({ database, cipher, store }, resolve(file), {
+        const summary = await restoreBackup(deps, path, {
           signal: controller.signal,
           onProgress: bar.show,
         });

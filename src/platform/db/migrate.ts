@@ -33,9 +33,16 @@ const advisoryLockKey = '27988542884540005';
  * before the first release, `migration_altered` when an applied file differs from what was applied, `database_newer` when the database has migrations that the folder lacks and that this
  * release cannot work with, and `migration_failed` with the driver's error as its cause. Nothing is applied in the
  * first four cases. Later migrations that only add are no reason to refuse: see docs/decisions/0187.
+ *
+ * `through` is the name of the last migration to apply; a later one that the database has is refused as above.
  */
-export async function migrate(open: OpenDatabase, directory: string): Promise<readonly string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(
+  open: OpenDatabase,
+  directory: string,
+  { through }: { readonly through?: string | undefined } = {},
+): Promise<readonly string[]> {
+  const all = await readMigrations(directory);
+  const migrations = through === undefined ? all : all.filter(({ name }) => name <= through);
   const appliedNow: string[] = [];
   for (;;) {
     const applied = await applyNext(open, migrations).catch((error: unknown) => {
