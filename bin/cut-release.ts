@@ -1,8 +1,10 @@
 /**
- * Cuts a release into a folder: the installable package, the source, the list of what is in it (CycloneDX), the notes,
- * and checksums of all of them. Of the same commit, source and list are the same bytes. `node bin/cut-release.ts FOLDER [--draft]`: a
- * draft may have uncommitted changes and no section of its version in CHANGELOG.md; it takes the console and the capture
- * page as they were built, since others may be reading them.
+ * Cuts a release into a folder: the installable package, the client's package, the documentation as a site for `/docs/`,
+ * the source, the list of what is in it (CycloneDX), the notes, and checksums of all of them. Then it tags the commit. Of
+ * the same commit, source and list are the same bytes.
+ *
+ * `node bin/cut-release.ts FOLDER [--draft] [--image ENGINE]`: a draft may have uncommitted changes and no section of its
+ * version in CHANGELOG.md, and tags nothing. `--image` adds the container image, built by docker, podman or buildah.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
-  options: { draft: { type: 'boolean', default: false } },
+  options: { draft: { type: 'boolean', default: false }, image: { type: 'string' } },
   allowPositionals: true,
 });
 
@@ -26,7 +28,8 @@ type Component = {
 };
 
 const [out] = positionals;
-if (out === undefined) fail('say into which folder: node bin/cut-release.ts FOLDER [--draft]');
+if (out === undefined)
+  fail('say into which folder: node bin/cut-release.ts FOLDER [--draft] [--image ENGINE]');
 const folder = resolve(out);
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const base = `${name}-${version}`;
@@ -38,12 +41,20 @@ if (notes === undefined && !values.draft) fail(`CHANGELOG.md has no section ${ve
 
 mkdirSync(folder, { recursive: true });
 if (readdirSync(folder).length > 0) fail(`${folder} is not empty`);
-if (values.draft) run('npm', ['run', 'prepack']);
-run('npm', ['pack', '--pack-destination', folder, ...(values.draft ? ['--ignore-scripts'] : [])]);
+const tag = `v${version}`;
+const commit = run('git', ['rev-parse', 'HEAD']).toString().trim();
+const [tagged] = run('git', ['tag', '--list', tag, '--format=%(*objectname)']).toString().split('\n');
+if (!values.draft && tagged && tagged !== commit) fail(`${tag} is the tag of another commit, ${tagged}`);
+// Without its scripts: `prepare` would build pages anew that others may be reading.
+run('npm', ['run', 'prepack']);
+run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+run('npm', ['pack', '--workspace', 'packages/client', '--pack-destination', folder]);
+packSite(join(folder, `${base}-docs.tar.gz`));
 const source = run('git', ['archive', '--format=tar', `--prefix=${base}/`, 'HEAD']);
 writeFileSync(join(folder, `${base}-source.tar.gz`), gzipSync(source, { level: 9 }));
 writeFileSync(join(folder, `${base}.cdx.json`), `${JSON.stringify(listComponents(), undefined, 2)}\n`);
 if (notes !== undefined) writeFileSync(join(folder, `${base}-notes.md`), notes);
+if (values.image !== undefined) buildImage(values.image, join(folder, `${base}-image.tar`));
 const sums = readdirSync(folder)
   .sort()
   .map(
@@ -53,7 +64,27 @@ const sums = readdirSync(folder)
         .digest('hex')}  ${file}\n`,
   );
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+if (!values.draft && !tagged) run('git', ['tag', '--annotate', tag, '--message', `Confere ${version}`]);
 console.log(`${sums.join('')}in ${folder}; check with: sha256sum --check SHA256SUMS`);
+if (!values.draft) console.log(`${tag} is the tag of ${commit}; publish it with: git push origin ${tag}`);
+
+/** The site of the package as an archive: its files in one order and of one time. */
+function packSite(file: string): void {
+  const time = run('git', ['log', '-1', '--format=@%ct']).toString().trim();
+  const same = ['--sort=name', `--mtime=${time}`, '--owner=0', '--group=0', '--numeric-owner'];
+  const site = run('tar', ['--create', ...same, '--directory', 'dist/packages/docs/dist', '.']);
+  writeFileSync(file, gzipSync(site, { level: 9 }));
+}
+
+/** The image as `docker load` and `podman load` take it. */
+function buildImage(engine: string, file: string): void {
+  const image = `confere:${version}`;
+  const ignore =
+    engine === 'docker' ? [] : ['--format', 'docker', '--ignorefile', 'deploy/Containerfile.dockerignore'];
+  run(engine, ['build', ...ignore, '--file', 'deploy/Containerfile', '--tag', image, '.']);
+  if (engine === 'buildah') run(engine, ['push', image, `docker-archive:${file}:${image}`]);
+  else run(engine, ['save', '--output', file, image]);
+}
 
 /** The section of this version; undefined without one. */
 function readNotes(): string | undefined {
@@ -71,7 +102,6 @@ function listComponents(): object {
   const listed = JSON.parse(
     run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']).toString(),
   );
-  const commit = run('git', ['rev-parse', 'HEAD']).toString().trim();
   const { metadata } = listed;
   return {
     ...listed,

@@ -49,7 +49,7 @@ describe('the installable package', () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-package-'));
     release = join(folder, 'release');
     await run('node', ['bin/cut-release.ts', release, '--draft'], { cwd: root, maxBuffer: 10_000_000 });
-    const packed = join(release, (await readdir(release)).find((file) => file.endsWith('.tgz'))!);
+    const packed = join(release, (await readdir(release)).find((file) => /^confere-\d.*\.tgz$/.test(file))!);
     assert.ok((await stat(packed)).size < maxMegabytes * 1e6);
     const modules = join(folder, 'node_modules');
     installed = join(modules, 'confere');
@@ -91,10 +91,17 @@ describe('the installable package', () => {
     const files = (await readdir(release)).filter((file) => !file.endsWith('-notes.md'));
     assert.deepEqual(files.sort(), [
       'SHA256SUMS',
+      `${base}-docs.tar.gz`,
       `${base}-source.tar.gz`,
       `${base}.cdx.json`,
       `${base}.tgz`,
+      `confere-client-${version}.tgz`,
     ]);
+    const { stdout: site } = await run('tar', ['-tzf', join(release, `${base}-docs.tar.gz`)], {
+      maxBuffer: 10_000_000,
+    });
+    for (const page of ['./index.html', './pt-BR/index.html', './reference/index.html'])
+      assert.ok(site.split('\n').includes(page), page);
     const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release });
     assert.equal(stdout.match(/: OK$/gm)?.length, (await readdir(release)).length - 1);
     const text = await readFile(join(release, `${base}.cdx.json`), 'utf8');
