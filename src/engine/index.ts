@@ -54,7 +54,7 @@ export type {
   SearchVector,
 } from './face-engine.ts';
 export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fused-templates.ts';
-export { compareSurroundings } from './measure-surroundings.ts';
+export { compareStillness, compareSurroundings } from './measure-surroundings.ts';
 export { configuredEngineSettings, openConfiguredEngine } from './open-configured-engine.ts';
 export { openTemplateVectors } from './open-template-vectors.ts';
 export { listNetworkFiles } from './packaged-networks.ts';

@@ -1,4 +1,5 @@
 import type { Raster } from './raster.ts';
+import { drawStillFrame, measureStillness, stillFrameBytes } from './still-frame.ts';
 
 /**
  * The regions around a face, each as boxes in heights of the face: left, top, right and bottom, from the middle of the
@@ -19,6 +20,7 @@ const regions: readonly (readonly (readonly [number, number, number, number])[])
 /** Bins of both colour differences together, and of brightness. */
 const [tones, brights] = [16, 8] as const;
 const bins = tones * tones + brights;
+const coloursBytes = regions.length * (1 + bins);
 /** A region of which less lies in the picture is left out. */
 const leastShare = 0.3;
 /** Samples along the height of the face. */
@@ -26,7 +28,8 @@ const samples = 60;
 
 /**
  * The colours of what surrounds a face: for each region a mark, 1 where it lies in the picture, then a histogram of its
- * tones and one of its brightness, as roots of their shares in 255ths. Compare by `compareSurroundings`.
+ * tones and one of its brightness, as roots of their shares in 255ths. A small picture of the frame follows. Compare by
+ * `compareSurroundings` and `compareStillness`.
  */
 export function measureSurroundings(photo: Raster, points: Float32Array): Uint8Array {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -35,7 +38,8 @@ export function measureSurroundings(photo: Raster, points: Float32Array): Uint8A
     [top, bottom] = [Math.min(top, points[i + 1]!), Math.max(bottom, points[i + 1]!)];
   }
   const face = { x: (left + right) / 2, y: (top + bottom) / 2, height: bottom - top };
-  const measured = new Uint8Array(regions.length * (1 + bins));
+  const measured = new Uint8Array(coloursBytes + stillFrameBytes);
+  measured.set(drawStillFrame(photo, points), coloursBytes);
   for (const [index, boxes] of regions.entries()) {
     const shares = histogramOf(photo, boxes, face);
     if (shares === undefined) continue;
@@ -96,16 +100,26 @@ function addPixel(shares: Float32Array, red: number, green: number, blue: number
  * Throws `TypeError` for surroundings of another size.
  */
 export function compareSurroundings(a: Uint8Array, b: Uint8Array): number | undefined {
-  const size = regions.length * (1 + bins);
-  if (a.length !== size || b.length !== size) throw new TypeError('Surroundings are not whole');
+  mustBeWhole(a, b);
   let [sum, count] = [0, 0];
-  for (let at = 0; at < size; at += 1 + bins) {
+  for (let at = 0; at < coloursBytes; at += 1 + bins) {
     if (a[at] === 0 || b[at] === 0) continue;
     const middle = at + 1 + tones * tones;
     sum += overlap(a, b, at + 1, middle) * overlap(a, b, middle, at + 1 + bins);
     count += 1;
   }
   return count === 0 ? undefined : sum / count;
+}
+
+/** The stillness of the head around the face in two frames, by their surroundings: see `measureStillness`. */
+export function compareStillness(a: Uint8Array, b: Uint8Array): number | undefined {
+  mustBeWhole(a, b);
+  return measureStillness(a.subarray(coloursBytes), b.subarray(coloursBytes));
+}
+
+function mustBeWhole(...all: readonly Uint8Array[]): void {
+  const isWhole = all.every(({ length }) => length === coloursBytes + stillFrameBytes);
+  if (!isWhole) throw new TypeError('Surroundings are not whole');
 }
 
 function overlap(a: Uint8Array, b: Uint8Array, from: number, to: number): number {

@@ -25,6 +25,8 @@ export type JudgeOptions = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
   /** `compareSurroundings` of the engine. */
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
+  /** `compareStillness` of the engine. */
+  readonly compareStillness: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly passive: { readonly engine: string; readonly threshold: number };
   /** The findings about the frames before the analysis of their faces. */
   readonly known: readonly LivenessReason[];
@@ -52,6 +54,8 @@ export const challengeRules = {
   leastSurroundings: 0.7,
   /** Of a session that lacks what a movement made again may mend: one of a hundred sessions of the clips has less. */
   leastSurroundingsToMend: 0.76,
+  /** Of hair, ears, jaw and neck in turns to a side, in the mean: a face that turns takes them with it. */
+  mostStillness: 0.985,
   /** Turns that must show a frame on the way, of those that are asked for one. */
   leastPassages: 1,
   /** Share of the frames that may lack a face. */
@@ -122,7 +126,7 @@ export function engineOf(steps: readonly LivenessStep[], passive: string): strin
 function examineFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
-  { compare, compareSurroundings, passive, known, rules = challengeRules }: JudgeOptions,
+  { compare, compareSurroundings, compareStillness, passive, known, rules = challengeRules }: JudgeOptions,
 ): Examination {
   const reasons = new Set<LivenessReason>(known);
   const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
@@ -168,7 +172,11 @@ function examineFrames(
   const asked = made.filter(({ isPassageAsked }) => isPassageAsked);
   const onTheWay = asked.filter(({ isPassageSeen }) => isPassageSeen).length;
   if (onTheWay < Math.min(asked.length, rules.leastPassages)) reasons.add('turn_too_quick');
-  if (!isContinuous(seen)) reasons.add('motion_broken');
+  const stillness = sides.flatMap(({ face }) => {
+    const still = compareStillness(reference.surroundings, face.surroundings);
+    return still === undefined ? [] : [still];
+  });
+  if (!isContinuous(seen) || mean(stillness) > rules.mostStillness) reasons.add('motion_broken');
   const ahead = seen.filter(isAhead);
   const again = ahead.filter(({ step }) => steps[step - 1]?.again !== undefined);
   const looked = (again.length === 0 ? ahead : again).map(({ face }) => face);

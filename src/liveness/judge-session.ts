@@ -1,4 +1,4 @@
-import { compareSurroundings, EngineError, type FaceObservation } from '../engine/index.ts';
+import { compareStillness, compareSurroundings, EngineError, type FaceObservation } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
 import { askAgain } from './ask-again.ts';
 import { isCopiedSession } from './find-copied-session.ts';
@@ -43,6 +43,7 @@ export async function judgeSession(
     verdict = judgeFrames(session.steps, judged, {
       compare: (a, b) => deps.engine.compare(a, b).similarity,
       compareSurroundings,
+      compareStillness,
       passive: { engine, threshold },
       known: await findRepeats(deps, session, frames, seen),
     });

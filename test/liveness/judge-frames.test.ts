@@ -110,6 +110,7 @@ const judge = (
   judgeFrames(asked, frames, {
     compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
     compareSurroundings: alikeSurroundings,
+    compareStillness: () => 0.6,
     passive: { engine: 'passive@1', threshold: 0.4 },
     known,
   });
@@ -146,6 +147,7 @@ describe('the judgement of frames', () => {
       return judgeFrames([...steps, ...lit], [...makeFrames(), ...more], {
         compare: () => 0.99,
         compareSurroundings: alikeSurroundings,
+        compareStillness: () => 0.6,
         passive: { engine: 'passive@1', threshold: 0.4 },
         known: [],
       });
@@ -289,6 +291,28 @@ describe('the judgement of frames', () => {
     assert.deepEqual(squeeze(narrow, (kind) => kind === 'up').reasons, []);
   });
 
+  it('fails a face that turns while hair, ears and jaw stay where they are: motion_broken', () => {
+    const [held, unlike] = [Uint8Array.of(3), Uint8Array.of(4)];
+    const judgeWith = (stillness: number | undefined, turned: Uint8Array) =>
+      judgeFrames(
+        steps,
+        makeFrames((face, _step, kind) => {
+          const isSide = kind === 'left' || kind === 'right';
+          return { ...face, surroundings: isSide ? turned : held };
+        }),
+        {
+          compare: () => 0.99,
+          compareSurroundings: () => 0.95,
+          compareStillness: (a, b) => (a[0] === 3 && b[0] === 4 ? stillness : 1),
+          passive: { engine: 'passive@1', threshold: 0.4 },
+          known: [],
+        },
+      ).reasons;
+    assert.deepEqual(judgeWith(0.98, unlike), []);
+    assert.deepEqual(judgeWith(0.99, unlike), ['motion_broken']);
+    assert.deepEqual(judgeWith(undefined, unlike), [], 'a wall and a bald head say nothing');
+  });
+
   it('fails turns before other surroundings than the person looked ahead in: surroundings_changed', () => {
     const verdict = judge(
       makeFrames((face, _step, kind) => ({ ...face, surroundings: kind === 'center' ? room : otherRoom })),
@@ -301,6 +325,7 @@ describe('the judgement of frames', () => {
     const verdict = judgeFrames(steps, makeFrames(), {
       compare: () => 0.99,
       compareSurroundings: () => undefined,
+      compareStillness: () => 0.6,
       passive: { engine: 'passive@1', threshold: 0.4 },
       known: [],
     });
@@ -315,6 +340,7 @@ describe('the judgement of frames', () => {
     const alike = (a: Uint8Array, b: Uint8Array) => (Buffer.from(a).equals(b) ? 0.99 : 0.2);
     const options = {
       compareSurroundings: alikeSurroundings,
+      compareStillness: () => 0.6,
       passive: { engine: 'passive@1', threshold: 0.4 },
       known: [],
     };
@@ -343,6 +369,7 @@ describe('the judgement of frames', () => {
       judgeFrames(steps, makeFrames(undefined, 0, wayShare), {
         compare: () => 0.99,
         compareSurroundings: () => likeness,
+        compareStillness: () => 0.6,
         passive: { engine: 'passive@1', threshold: 0.4 },
         known: [],
       }).reasons;
@@ -356,6 +383,7 @@ describe('the judgement of frames', () => {
     const verdict = judgeFrames(before, makeFrames(undefined, 0, 1), {
       compare: () => 0.99,
       compareSurroundings: alikeSurroundings,
+      compareStillness: () => 0.6,
       passive: { engine: 'passive@1', threshold: 0.4 },
       known: [],
     });

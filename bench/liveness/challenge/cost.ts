@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { compareSurroundings, createOnnxFaceEngine } from '../../../src/engine/index.ts';
+import { compareStillness, compareSurroundings, createOnnxFaceEngine } from '../../../src/engine/index.ts';
 import { findShownTurns, recordingRules } from '../../../src/liveness/evaluation/find-shown-turns.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 
@@ -45,6 +45,7 @@ for (let round = 0; round <= rounds; round++) {
     {
       compare: (a, b) => engine.compare(a, b).similarity,
       compareSurroundings,
+      compareStillness,
       passive: { engine: livenessEngine, threshold: livenessThreshold },
       known: [],
       rules: recordingRules,

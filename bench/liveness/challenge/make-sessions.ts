@@ -11,6 +11,7 @@ export type Person = { readonly name: string; readonly frames: readonly Collecte
 export type JudgeWith = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
+  readonly compareStillness: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly random: () => number;
   /** Without the passive engine, which takes many drawn pictures for what they are. */
   readonly withoutPassive?: boolean;
@@ -41,7 +42,7 @@ export type MadeSession = Parameters<typeof judgeFrames>;
 export function makeSession(
   steps: readonly LivenessStep[],
   answer: Answer,
-  { compare, compareSurroundings, withoutPassive = false }: JudgeWith,
+  { compare, compareSurroundings, compareStillness, withoutPassive = false }: JudgeWith,
   known: readonly LivenessReason[] = [],
   delayMs = 0,
 ): MadeSession {
@@ -62,7 +63,7 @@ export function makeSession(
     dueAt: new Date((index + 1) * between.steps).toISOString(),
   }));
   const rules = withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {};
-  return [shown, frames, { compare, compareSurroundings, passive, known, ...rules }];
+  return [shown, frames, { compare, compareSurroundings, compareStillness, passive, known, ...rules }];
 }
 
 /** Answers with what was drawn of a person, of one species. */

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  compareStillness,
   compareSurroundings,
   createOnnxFaceEngine,
   type FaceEngine,
@@ -52,6 +53,7 @@ const rows = readFileSync(kept, 'utf8')
 const judge = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
   compareSurroundings: keepPairs(compareSurroundings),
+  compareStillness: keepPairs(compareStillness),
 };
 const materials = [...Map.groupBy(rows, ({ person, species }) => `${species}|${person}`).values()].map(
   (own) => {
@@ -69,6 +71,7 @@ const settings: Readonly<Record<string, Partial<ChallengeRules>>> = {
   'no likeness': { leastLikeness: 0, leastLikenessOfAny: 0 },
   'no narrowing': { mostNarrowing: Infinity },
   'no residual': { leastResidual: 0 },
+  'no stillness': { mostStillness: Infinity },
   'no passive engine': { passiveShare: 0 },
 };
 for (const [name, change] of Object.entries(settings)) report(name, { ...challengeRules, ...change });

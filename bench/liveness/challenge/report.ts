@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { compareSurroundings, createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
+import {
+  compareStillness,
+  compareSurroundings,
+  createOnnxFaceEngine,
+  wilson,
+} from '../../../src/engine/index.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import type { LivenessVerdict } from '../../../src/liveness/types.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
@@ -29,6 +34,7 @@ await engine.ready();
 const judge: JudgeWith = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
   compareSurroundings: keepPairs(compareSurroundings),
+  compareStillness: keepPairs(compareStillness),
   random: createSeededRandom('challenge'),
 };
 const injection = 'drawn head that follows (injected)';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { compareSurroundings, EngineError, type FaceEngine } from '../../engine/index.ts';
+import { compareStillness, compareSurroundings, EngineError, type FaceEngine } from '../../engine/index.ts';
 import { ImageError, inspectPhoto } from '../../images/index.ts';
 import { judgeFrames } from '../judge-frames.ts';
 import type { SeenFace } from '../measure-turn.ts';
@@ -52,6 +52,7 @@ export async function judgeSequence(
     {
       compare: (a, b) => engine.compare(a, b).similarity,
       compareSurroundings,
+      compareStillness,
       passive: { engine: livenessEngine, threshold: livenessThreshold },
       known: [],
       rules: recordingRules,
