@@ -14,6 +14,7 @@ const single = [
   'SECURITY.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'NOTICE.md',
   'packages/client/README.md',
   'packages/docs/first-tasks.md',
   'packages/docs/first-tasks.pt-BR.md',
@@ -40,6 +41,7 @@ const places: Readonly<Record<string, string>> = {
   'README.md': 'index.md',
   'README.pt-BR.md': 'pt-BR/index.md',
   'SECURITY.md': 'security.md',
+  'NOTICE.md': 'notice.md',
   'CHANGELOG.md': 'changelog.md',
   'CONTRIBUTING.md': 'contributing.md',
   'packages/client/README.md': 'client.md',
@@ -84,7 +86,9 @@ export function listSidebar(language: Language): readonly Section[] {
     {
       text: 'Development',
       collapsed: true,
-      items: ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/glossary.md'].map(itemOf),
+      items: ['CONTRIBUTING.md', 'SECURITY.md', 'NOTICE.md', 'docs/architecture.md', 'docs/glossary.md'].map(
+        itemOf,
+      ),
     },
     { text: 'Decisions', collapsed: true, items: below('docs/decisions/') },
   ];

@@ -27,6 +27,7 @@ const unlimited = new Set([
   'docs/reference/configuration.md',
   'docs/reference/performance.md',
   'CHANGELOG.md',
+  'NOTICE.md',
 ]);
 
 type TextFile = { readonly name: string; readonly text: string };
