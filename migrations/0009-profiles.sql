@@ -92,9 +92,13 @@ CREATE TABLE profiles (
   ciphertext bytea,
   -- The registry generation that the document was made from.
   registry_generation integer,
+  -- People: a keyed hash of each word of the name, without accents and particles (docs/decisions/0283).
+  name_words text[],
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
+-- Searches by name: every word that is asked for.
+CREATE INDEX profiles_name_words ON profiles USING gin (name_words);
 
 -- What executions need to go on from: where each field of the basic data is from, sealed.
 CREATE TABLE profile_states (

@@ -11,6 +11,7 @@ import { peopleSettings } from './settings.ts';
 const peopleAuditActions = {
   'person.cpf': { meaning: 'the whole CPF of a person was read', target: 'person' },
   'person.history': { meaning: 'the changes of a person profile were read', target: 'person' },
+  'person.search': { meaning: 'people were searched by name' },
   'person.read': { meaning: 'a person profile was read', target: 'person' },
   'operator.people/import': { meaning: 'a data set of people was imported' },
   'operator.people/imports': { meaning: 'the imports of people were listed' },

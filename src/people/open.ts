@@ -2,7 +2,13 @@ import type { ModuleContext, OpenModule } from '../module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { subjectFactsPoint } from '../platform/subjects.ts';
-import { dataAgePoint, partnerPeoplePoint, sourcesPoint } from '../profiles/index.ts';
+import {
+  createNameIndex,
+  dataAgePoint,
+  nameIndexKey,
+  partnerPeoplePoint,
+  sourcesPoint,
+} from '../profiles/index.ts';
 import { createPeopleSources } from './create-people-sources.ts';
 import { forgetReplacedPeople } from './data-sets/roll-back-people.ts';
 import { createPeopleDescriber } from './describe-people.ts';
@@ -11,6 +17,7 @@ import { createPartnerPeople } from './lock-partner-person.ts';
 import { getCpfRoute } from './routes/get-cpf.ts';
 import { getPersonRoute } from './routes/get-person.ts';
 import { getPersonHistoryRoute } from './routes/get-person-history.ts';
+import { searchPeopleRoute } from './routes/search-people.ts';
 import type { peopleSettings } from './settings.ts';
 import { listSourceStates } from './source-states.ts';
 
@@ -38,6 +45,8 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     (it) => it.close(),
   );
   const people = { db, cipher, cpfIndex };
+  const describePeople = createPeopleDescriber(people);
+  const nameIndex = createNameIndex(await loadNamedKey(db, cipher, nameIndexKey));
   const listStates = () => listSourceStates(db, clock.now(), ageLimits, providers);
   context.metrics.addGauges({
     about: {
@@ -70,6 +79,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
           getPersonRoute(app, { people });
           getCpfRoute(app, { people });
           getPersonHistoryRoute(app, { people });
+          searchPeopleRoute(app, { db, nameIndex, describePeople });
         },
       },
     ],
@@ -83,7 +93,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     contributions: [
       contribute(sourcesPoint, ...sources),
       contribute(dataAgePoint, isDataOld),
-      contribute(subjectFactsPoint, createPeopleDescriber(people)),
+      contribute(subjectFactsPoint, describePeople),
       contribute(partnerPeoplePoint, createPartnerPeople({ cipher, cpfIndex, partnerIndex })),
     ],
   } satisfies OpenModule<unknown>;

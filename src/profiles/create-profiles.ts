@@ -10,6 +10,7 @@ export type CreateProfilesOptions = Pick<
   StartExecutionDeps,
   | 'db'
   | 'cipher'
+  | 'nameIndex'
   | 'clock'
   | 'jobs'
   | 'people'

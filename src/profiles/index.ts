@@ -25,6 +25,7 @@ export {
 } from './extension-points.ts';
 export { type HistoryEntry, type HistoryPage, listHistory } from './history-store.ts';
 export { registerProfileJobs } from './jobs.ts';
+export { createNameIndex, type NameIndex, nameIndexKey } from './name-index.ts';
 export {
   type CompanyDocument,
   createCompanyReader,
@@ -32,6 +33,7 @@ export {
   readCompanyDocument,
 } from './profile-documents-store.ts';
 export type { ExecutionEnded, ExecutionLimits, ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
+export { findPeopleByName } from './profiles-store.ts';
 export { createQueryTemplate } from './query-templates/create-query-template.ts';
 export { listQueryTemplates } from './query-templates/list-query-templates.ts';
 export type { QueryTemplate, QueryTemplateDefinition } from './query-templates/query-template-definition.ts';

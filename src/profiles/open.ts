@@ -16,6 +16,7 @@ import {
   sourcesPoint,
 } from './extension-points.ts';
 import { registerProfileJobs } from './jobs.ts';
+import { createNameIndex, nameIndexKey } from './name-index.ts';
 import { erasePart, exportParts, retentionRule } from './personal-parts.ts';
 import { type ExecutionLimits, usualExecutionLimits } from './profiles-deps.ts';
 import { profileRoutes } from './routes/profile-routes.ts';
@@ -38,6 +39,7 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     executionLimits,
     db,
     cipher,
+    nameIndex: createNameIndex(await loadNamedKey(db, cipher, nameIndexKey)),
     clock,
     jobs,
     log,
@@ -70,7 +72,7 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     registerJobs: (queue) => registerProfileJobs(queue, profiles, { ...executions, runTimeoutSeconds }),
     contributions: [
       contribute(eventTypesPoint, ...profileEventTypes),
-      contribute(erasurePoint, erasePart({ db, cipher, clock })),
+      contribute(erasurePoint, erasePart(profiles)),
       contribute(exportPoint, ...exportParts(profiles)),
       contribute(retentionPoint, retentionRule({ db, cipher, days: executions.executionsDays })),
     ],

@@ -5,6 +5,7 @@ import type { JobQueue } from '../platform/jobs/index.ts';
 import type { AwaitsSecondPerson, NoteGoneReviews, RequestReview } from '../platform/reviews.ts';
 import type { CompanyIds } from './company-ids.ts';
 import type { Execution } from './executions/execution.ts';
+import type { NameIndex } from './name-index.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
 import type { DataDay, FaceState, PartnerPeople, RegistryState, SourcePolicy } from './types.ts';
@@ -52,6 +53,7 @@ export type ProfileLimits = {
 export type ProfilesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
+  readonly nameIndex: NameIndex;
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly sources: SourceDesk;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
@@ -17,6 +17,7 @@ type ProfilesTable = {
   wrapped_key: Generated<Uint8Array | null>;
   ciphertext: Generated<Uint8Array | null>;
   registry_generation: Generated<number | null>;
+  name_words: Generated<string[] | null>;
   created_at: Date;
   updated_at: Date;
 };
@@ -156,6 +157,8 @@ export type ProfileUpdate = {
   /** Companies only. */
   readonly structure: string | undefined;
   readonly registryGeneration: number | undefined;
+  /** People only: what the name is found by; see `createNameIndex`. */
+  readonly nameWords: readonly string[] | undefined;
 };
 
 /** Writes a locked profile: state, and the answer ready to be sent, sealed for a person. */
@@ -178,6 +181,7 @@ export async function updateProfile(
           structure: update.structure ?? null,
           ...(isPerson ? sealedDocument.seal(cipher, profile.id, update.document) : erasedColumns),
           registry_generation: update.registryGeneration ?? null,
+          name_words: update.nameWords === undefined ? null : [...update.nameWords],
           updated_at: now,
         })
         .where('id', '=', profile.id),
@@ -186,4 +190,24 @@ export async function updateProfile(
     .values({ profile_id: profile.id, ...columns })
     .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(columns))
     .execute();
+}
+
+/**
+ * The ids of people whose profile's name has all of these words, some at a time in the order of their ids, which is that
+ * of their creation. A word that many have is a word of many pages.
+ */
+export async function findPeopleByName(
+  db: Db,
+  words: readonly string[],
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where(sql<boolean>`name_words @> ${[...words]}::text[]`)
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { lockProfile } from './profiles-store.ts';
-import { writeProfile } from './write-profile.ts';
+import { type WriteProfileDeps, writeProfile } from './write-profile.ts';
 
 /** Rewrites the stored API answers of companies, each in its own transaction. Repeating it is safe. */
 export async function rewriteCompanies(
-  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
+  deps: { readonly db: Db; readonly clock: Clock } & WriteProfileDeps,
   companyIds: readonly string[],
 ): Promise<void> {
   for (const companyId of companyIds) {
@@ -15,7 +14,7 @@ export async function rewriteCompanies(
       if (company?.cnpj === undefined) return;
       const subject = { kind: 'company', id: companyId, cnpj: company.cnpj } as const;
       const { status, state } = company;
-      await writeProfile(tx, deps.cipher, company, { subject, status, state }, deps.clock.now());
+      await writeProfile(tx, deps, company, { subject, status, state }, deps.clock.now());
     });
   }
 }

@@ -27,7 +27,7 @@ export type ProfileDecision = {
  */
 export async function settleByDecision(
   tx: Tx,
-  deps: Pick<ProfilesDeps, 'cipher' | 'people' | 'limits'>,
+  deps: Pick<ProfilesDeps, 'cipher' | 'nameIndex' | 'people' | 'limits'>,
   decision: ProfileDecision,
 ): Promise<boolean> {
   const { profileId, status, executionId, decisionId: id, now } = decision;
@@ -57,7 +57,7 @@ export async function settleByDecision(
   } else if (status !== profile.status) {
     await recordStatusChange(tx, profile, now);
   }
-  await writeProfile(tx, deps.cipher, profile, { subject, status, state }, now);
+  await writeProfile(tx, deps, profile, { subject, status, state }, now);
   if (status !== profile.status) {
     await insertHistory(tx, deps.cipher, profileId, {
       changedAt: now,

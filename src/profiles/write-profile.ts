@@ -1,20 +1,22 @@
 import type { Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { buildCompanyDocument, buildPersonDocument } from './build-document.ts';
 import type { Execution } from './executions/execution.ts';
 import { findPartners } from './onboarding-store.ts';
 import { findAnswers } from './profile-sources-store.ts';
 import type { ProfileState } from './profile-state.ts';
+import type { ProfilesDeps } from './profiles-deps.ts';
 import { type LockedProfile, updateProfile } from './profiles-store.ts';
 import type { ProfileStatus, Subject } from './types.ts';
 
+export type WriteProfileDeps = Pick<ProfilesDeps, 'cipher' | 'nameIndex'>;
+
 /**
  * Rewrites a locked profile from its state, sources and partners. It stores the complete answer, so that a read is
- * one statement.
+ * one statement, and what a person's name is found by.
  */
 export async function writeProfile(
   tx: Tx,
-  cipher: RecordCipher,
+  { cipher, nameIndex }: WriteProfileDeps,
   profile: LockedProfile,
   change: {
     readonly subject: Subject;
@@ -34,7 +36,9 @@ export async function writeProfile(
           cnpj: subject.cnpj,
           partners: state.partnersOf === undefined ? [] : await findPartners(tx, state.partnersOf),
         });
-  await updateProfile(tx, cipher, profile, { status, state, registryGeneration, ...texts }, now);
+  const name = subject.kind === 'person' ? (state.fields.name?.value ?? subject.name) : undefined;
+  const nameWords = typeof name === 'string' ? nameIndex(name) : undefined;
+  await updateProfile(tx, cipher, profile, { status, state, registryGeneration, nameWords, ...texts }, now);
 }
 
 /** The first document of a profile, before any source was asked. */

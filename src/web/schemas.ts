@@ -8,7 +8,7 @@ export const Timestamp = Type.String({ format: 'date-time' });
 
 /** The origin of an execution, as `ExecutionOrigin` of the profiles. */
 export const ExecutionOriginSchema = Type.String({
-  description: 'API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside for a console and for commands.',
+  description: 'API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside.',
 });
 
 /** An execution as profiles show it (interface, section 2.3). */

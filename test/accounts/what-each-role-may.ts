@@ -23,6 +23,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator', 'supervisor', 'analyst', 'auditor'],
     [
       'listAccounts',
+      'searchPeople',
       'getPerson',
       'getCpf',
       'listHolds',

@@ -168,6 +168,8 @@ describeDatabases('the audit log', (kind) => {
       json: { peopleId: cpf, imageUrl: toDataAddress(await createPhoto({ format: 'png' })) },
     });
     assert.equal(failed.body.isMatch, false, failed.text);
+    const criteria = { 'x-criteria': 'name=ana' };
+    await send(`${url}/v1/people`, { token: customer, headers: criteria });
     const faces = await send(`${url}/v1/people/${cpf}/face`, { token: customer });
     assert.equal((await send(faces.body.items[0].imageUrl)).status, 200);
     assert.equal((await send(`${url}/v1/people/${cpf}`, { method: 'DELETE', token: customer })).status, 200);

@@ -333,7 +333,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     const { page, go, close } = await openConsole(chromium, service(), admin);
     t.after(close);
     await go('/people');
-    await page.getByLabel('CPF ou id da pessoa').fill('529.982.247-25');
+    await page.getByLabel('CPF, id ou nome').fill('529.982.247-25');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'mostrar' }).waitFor();
     assert.doesNotMatch(page.url(), /529\D?982/);

@@ -184,7 +184,7 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
       .getByLabel('Quando (expressão CEL)')
       .fill('sources.pfMediaProfileAndExposure.data.isPoliticallyExposed');
     await rule.getByLabel('Abrir um caso para revisão').check();
-    await rule.getByText(/^Reprovar quando a pessoa é politicamente exposta segundo/).waitFor();
+    await rule.getByText(/^Reprovar quando a pessoa é exposta politicamente \(PEP\) segundo/).waitFor();
     await rule.getByLabel('Nome').fill('exposta');
     await form.getByLabel('Se nenhuma regra se aplica').selectOption('Pendente');
     assert.deepEqual(await read(), {

@@ -11,6 +11,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import {
   type Consultation,
   createCompanyIds,
+  createNameIndex,
   createProfiles,
   createRulesEngine,
   type Partner,
@@ -57,6 +58,7 @@ export async function openExecutions(address: RunAddress, concurrency: number): 
     },
     db: open.db,
     cipher,
+    nameIndex: createNameIndex(Buffer.alloc(32, 4)),
     clock: systemClock,
     jobs,
     log,

@@ -13,6 +13,7 @@ import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
   createCompanyIds,
+  createNameIndex,
   createPersonReader,
   createQueryTemplate,
   createRulesEngine,
@@ -96,6 +97,7 @@ export function useProfiles(
     const deps: StartExecutionDeps = {
       db: open.db,
       cipher,
+      nameIndex: createNameIndex(Buffer.alloc(32, 5)),
       jobs,
       rules,
       clock: { now: () => new Date(Date.now() + offsetMs) },

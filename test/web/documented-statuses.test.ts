@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { createPhoto } from '../images/photos.ts';
 import { ceisFile } from '../people/lists/list-files.ts';
-import { createScriptedSource } from '../profiles/scripted-sources.ts';
+import { createScriptedSource, found } from '../profiles/scripted-sources.ts';
 import { beginLiveness, createLivenessSession, performSteps } from '../support/capture-page.ts';
 import {
   acceptFirstAdministrator,
@@ -470,6 +470,14 @@ describe('each operation, in each status that it documents', () => {
       sources: [{ name: 'slow' }],
       rules: [],
     });
+    for (const name of ['Ana Lima', 'Lima de Ana']) {
+      const named = generateCpf();
+      slow.answer(named, found({ name }));
+      const more = { headers: { prefer: 'wait=20' } };
+      await expect(201, ask('POST', '/v1/executions', { templateId: waits.id, cpf: named }, more));
+    }
+    const criteria = { 'x-criteria': 'name=ana%20lima' };
+    await pageThrough('/v1/people', (address) => ask('GET', address, undefined, { headers: criteria }));
     const waiting = generateCpf();
     slow.answer(waiting, () => new Promise(() => {}));
     const begun = await expect(202, ask('POST', '/v1/executions', { templateId: waits.id, cpf: waiting }));

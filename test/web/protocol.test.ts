@@ -135,6 +135,7 @@ describe('HTTP', () => {
       '/v1/liveness-statistics': ['GET', 'HEAD'],
       '/v1/case-settings/changes/1/confirmation': ['POST'],
       '/v1/audit': ['GET', 'HEAD'],
+      '/v1/people': ['GET', 'HEAD'],
       '/v1/companies': ['GET', 'HEAD'],
       '/v1/companies/1': ['GET', 'HEAD'],
       '/v1/companies/1/history': ['GET', 'HEAD'],

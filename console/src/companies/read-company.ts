@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
+import { hideNames } from '../parts/searched-name.ts';
 
 export type Company = components['schemas']['Company'];
 export type Partner = components['schemas']['PjData']['partners'][number];
@@ -17,11 +18,6 @@ export function companyQuery(id: string) {
         }),
       ),
   };
-}
-
-/** Criteria of a search that must not stand in an address, where logs and proxies would keep them. */
-export function hideNames(names: { readonly name?: string; readonly partner?: string }) {
-  return { 'x-criteria': new URLSearchParams(names).toString() };
 }
 
 /** The companies that have a partner of that name: at most 20, and perhaps of namesakes. */

@@ -7,8 +7,8 @@ import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
-import { hideNames } from './read-company.ts';
-import { useSearchedName } from './searched-name.ts';
+import { hideNames, useSearchedName } from '../parts/searched-name.ts';
+import { useSession } from '../session/session.ts';
 import { readCnpj, showCnpj } from './show-cnpj.ts';
 
 const typingPauseMs = 350;
@@ -23,6 +23,7 @@ export function CompanySearch() {
 
 function Search({ searched }: { readonly searched: string }) {
   const { t } = useTranslation();
+  const { may } = useSession();
   const [, go] = useLocation();
   const [typed, setTyped] = useState({ name: searched, partner: '', uf: '', city: '' });
   const [wanted] = useDebouncedValue(typed, typingPauseMs);
@@ -76,9 +77,13 @@ function Search({ searched }: { readonly searched: string }) {
         </Anchor>
       )}
       {!isEnough && !isCnpj && <Text c="dimmed">{t('companies.hint')}</Text>}
-      <Text c="dimmed" size="sm">
-        {t('companies.noPeople')}
-      </Text>
+      {may('people:read') && searched !== '' && (
+        <Text size="sm">
+          <Anchor component={Link} href="/people">
+            {t('companies.peopleOfName')}
+          </Anchor>
+        </Text>
+      )}
       {isEnough && (
         <CursorTable
           pages={pages}

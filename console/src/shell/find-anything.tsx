@@ -4,9 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
-import { keepSearchedName } from '../companies/searched-name.ts';
 import { readCnpj } from '../companies/show-cnpj.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { keepSearchedName } from '../parts/searched-name.ts';
+import { useSession } from '../session/session.ts';
 
 /** Screens by the kind of an id. */
 const screens: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ const screens: Readonly<Record<string, string>> = {
 /** One field for everything: CPF, CNPJ, an id, or a name. What is typed stands in no address of the page. */
 export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
   const { t } = useTranslation();
+  const { may } = useSession();
   const [, go] = useLocation();
   const [typed, setTyped] = useState('');
   const find = useMutation({
@@ -36,7 +38,7 @@ export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
       const cnpj = readCnpj(text);
       if (cnpj !== undefined) return `/companies/${cnpj}`;
       keepSearchedName(text);
-      return '/companies';
+      return may('people:read') ? '/people' : '/companies';
     },
     onSuccess: (address) => {
       setTyped('');

@@ -280,7 +280,7 @@ const portuguese: Texts = {
     face_not_found: 'Não encontramos um rosto nesta foto. Escolha outra, de frente e com boa luz.',
     multiple_faces: 'Há mais de um rosto nesta foto. Escolha uma em que só você aparece.',
     face_too_small: 'O rosto está pequeno demais nesta foto. Escolha uma tirada mais de perto.',
-    face_too_blurred: 'O rosto está borrado nesta foto. Escolha uma mais nítida.',
+    face_too_blurred: 'O rosto está desfocado nesta foto. Escolha uma mais nítida.',
     face_turned_away: 'O rosto está virado nesta foto. Escolha uma em que você olha para a frente.',
     tooLarge: 'O arquivo é grande demais. Escolha outro menor.',
     other: 'Não conseguimos ler este arquivo como foto. Escolha outro, em JPEG, PNG, WebP ou AVIF.',

@@ -6,18 +6,18 @@ import { livenessDemands } from '../types.ts';
 export const ClientIdParams = Type.Object({ clientId: Type.String() });
 
 const Demand = Type.Enum([...livenessDemands], {
-  description: 'passive: of one photo. challenge: a liveness session; a photo alone is refused.',
+  description: 'passive: one photo. challenge: a liveness session only.',
 });
 const demandOrNull = Type.Union([Demand, Type.Null({ description: 'What the operator demands.' })]);
 
 const lists = {
   captureOrigins: Type.Array(Type.String(), {
     maxItems: mostListed,
-    description: 'Origins whose pages may embed the capture page: scheme, host and port where needed.',
+    description: 'Origins whose pages may embed the capture page.',
   }),
   redirectUrls: Type.Array(Type.String(), {
     maxItems: mostListed,
-    description: 'Where sessions may lead back to. An entry that ends with / covers what lies below it.',
+    description: 'Where sessions may lead back to; one that ends with / covers what lies below.',
   }),
 };
 
@@ -50,7 +50,7 @@ export const publicKeyFields = {
   jwks: Type.Optional(
     Type.Object(
       { keys: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 4 }) },
-      { description: 'JWK set (RFC 7517) of the public keys that the client signs assertions with.' },
+      { description: 'JWK set (RFC 7517) of its public keys.' },
     ),
   ),
   publicKeyPem: Type.Optional(Type.String({ maxLength: 10_000, description: 'The same as one key in PEM.' })),

@@ -24,7 +24,7 @@ export function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
       tags: ['Access'],
       summary: 'Revoke a client',
       description:
-        'For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing. Without admin, the token must hold every scope of the client.',
+        'For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Without admin, the token must hold every scope of the client.',
       params: ClientIdParams,
       response: {
         204: Type.Null({ description: 'The client is revoked.' }),

@@ -30,13 +30,13 @@ const refusedResponses = {
     ...Type.Union([limited!, OAuthErrorSchema]),
     ...exampleOf('temporarily_unavailable', 'too many wrong secrets'),
     headers: retryAfterHeader,
-    description: 'Too many requests from the address, or too many wrong secrets for the client from there.',
+    description: 'Too many requests, or wrong secrets, from the address.',
   },
   503: {
     ...Type.Union([unavailable!, OAuthErrorSchema]),
     ...exampleOf('temporarily_unavailable', 'the token could not be issued'),
     headers: retryAfterHeader,
-    description: 'Overloaded, or secrets cannot be checked at the moment; see Retry-After.',
+    description: 'Overloaded; see Retry-After.',
   },
 };
 

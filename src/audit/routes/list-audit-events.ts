@@ -37,7 +37,7 @@ const AuditEventSchema = Type.Object(
     }),
     isProven: Type.Boolean({
       description:
-        'False where the hash does not follow from the event before it: somebody wrote this event into the database, or changed it, or took the one before it out. Verify the log.',
+        'False where the hash does not follow from the event before it: this event was added or changed in the database, or the one before it taken out. Verify the log.',
     }),
   },
   { title: 'AuditEvent' },

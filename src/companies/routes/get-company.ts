@@ -22,7 +22,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       tags: ['Profiles'],
       summary: 'Read the profile of a company',
       description:
-        'What the registry says is of its month in service. Without an execution the status is PENDING, and `executions` is empty: a read stores and decides nothing. The id is made of the CNPJ, and stays when an execution comes.',
+        'What the registry says is of its month in service. Without an execution the status is PENDING, and `executions` is empty. The id is made of the CNPJ, and stays when an execution comes.',
       params: CompanyIdParams,
       querystring: Type.Object({
         _includeOnboardingQsa: Type.Optional(

@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
-import { RequestError } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
+import { longestCriterion, readCriteria } from '../../web/read-criteria.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { findCompanies } from '../find-companies.ts';
 
@@ -12,9 +12,6 @@ export type SearchCompaniesDeps = {
 
 /** Longest time of one statement of a search, in milliseconds. PostgreSQL only. */
 const timeoutMs = 5_000;
-
-/** Characters of a criterion at most. */
-const longestCriterion = 120;
 
 /** GET /v1/companies: companies of the registry by names, place, activity and partners. */
 export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): void {
@@ -87,7 +84,7 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       const { cursor, limit: _, ...criteria } = request.query;
       const page = await findCompanies(
         db,
-        { ...criteria, ...readCriteria(request.headers['x-criteria']) },
+        { ...criteria, ...readCriteria(request.headers['x-criteria'] ?? '', ['name', 'partner']) },
         {
           cursor,
           limit: readLimit(request.query),
@@ -101,21 +98,6 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       };
     },
   });
-}
-
-/**
- * The names of a search that are kept out of the address: `name=...&partner=...`. A member that is misspelt would widen
- * the answer, so anything else is refused, as in the query.
- */
-function readCriteria(header = ''): { readonly name?: string; readonly partner?: string } {
-  const given = [...new URLSearchParams(header)];
-  const isTaken = ([name, text]: [string, string]) =>
-    (name === 'name' || name === 'partner') && text.length <= longestCriterion;
-  if (!given.every(isTaken) || new Set(given.map(([name]) => name)).size < given.length) {
-    const message = `takes name and partner, each once, of ${longestCriterion} characters at most`;
-    throw new RequestError([{ path: 'headers/x-criteria', message }]);
-  }
-  return Object.fromEntries(given);
 }
 
 function criterion(description: string, maxLength = longestCriterion) {

@@ -41,7 +41,7 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
       tags: ['Events'],
       summary: 'Read the feed of events',
       description:
-        'Oldest first. Get the next page with `cursor`: the feed has no gaps, whatever commits at the same time. It has no last page: `nextCursor` is what you sent when nothing follows yet. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
+        'Oldest first. Get the next page with `cursor`: the feed has no gaps. It has no last page: `nextCursor` is what you sent when nothing follows yet. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
       querystring: Type.Object({
         ...PageQuery,
         cursor: Type.Optional(

@@ -6,7 +6,7 @@ import { type Attempt, attemptOutcomes, livenessChallenges } from '../types.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
 /** Who gets what would tell others which photo passes; see `mayReadEvidence`. */
-const evidence = 'Only for tokens that have attempts:read and are bound to nobody.';
+const evidence = 'Only for unbound tokens with attempts:read.';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -19,7 +19,7 @@ const DecisionSchema = Type.Object(
     likeness: Type.Optional(
       Type.Number({
         description:
-          'The score before what both faces have in common with the people of this deployment was taken off it: the mean of both ordinariness figures of cohort, when that is above 0.',
+          'The score before the mean of both ordinariness figures of cohort was taken off it, when that is above 0.',
       }),
     ),
     cohort: Type.Optional(
@@ -39,7 +39,7 @@ const DecisionSchema = Type.Object(
     restsOn: Type.Optional(
       Type.String({
         description:
-          'Basis of the promised rate: press photos, the calibration photos of a pack, or a number of people of this deployment.',
+          'Basis of the promised rate: press photos, photos of a pack, or people of this deployment.',
       }),
     ),
     scoreThreshold: Type.Number(),

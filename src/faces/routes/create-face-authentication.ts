@@ -59,7 +59,7 @@ export function createFaceAuthenticationRoute(
       tags: ['Face authentication'],
       summary: 'Compare a photo with the face registered for a CPF and get the attempt',
       description:
-        'The same Idempotency-Key gives the same attempt. A token that is bound to a person, or lacks attempts:read, gets the verdict only. All others get photos and figures: such a token belongs to a back end and must never be on a phone.',
+        'The same Idempotency-Key gives the same attempt. A token that is bound to a person, or lacks attempts:read, gets the verdict only. All others get photos and figures: such a token must never be on a phone.',
       headers: Type.Object({
         'idempotency-key': Type.Optional(
           Type.String({

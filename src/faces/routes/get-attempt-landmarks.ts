@@ -32,7 +32,7 @@ export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: Fin
       tags: ['Face authentication'],
       summary: 'Find the landmarks in the photos of an attempt',
       description:
-        'The networks look at the stored photos again; nothing is stored. A photo that is gone, or in which they find no face now, is absent. Only for tokens that are bound to nobody.',
+        'The networks look at the stored photos again; nothing is stored. A photo that is gone, or in which they find no face now, is absent. Only for unbound tokens.',
       params: Type.Object({ attemptId: Type.String() }),
       response: {
         200: Type.Object(

@@ -47,7 +47,7 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
       operationId: 'getAttemptStatistics',
       tags: ['Face authentication'],
       summary: 'Measure attempts over time',
-      description: `A period, beside the one of the same length before it. At most ${longestDays} days. Reads sums of hours; of attempts that are in none yet, at most the newest ${mostAttemptsRead.toLocaleString('en')} are read. Durations are read from 24 groups in each decade: at most 5 % off. Nothing personal.`,
+      description: `A period, beside the one of the same length before it. At most ${longestDays} days. Reads sums of hours; of attempts that are in none yet, at most the newest ${mostAttemptsRead.toLocaleString('en')} are read. Durations are at most 5 % off. Nothing personal.`,
       querystring: Type.Object({
         ...PeriodQuery,
         clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this client.' })),

@@ -74,7 +74,7 @@ function addRoute(
       tags: ['Face authentication'],
       summary: 'Read back an authentication attempt',
       description:
-        'A token bound to a person gets the verdict only, of attempts that its client made for that person; faces:authenticate is enough for it. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.',
+        'A token bound to a person gets the verdict only, of attempts that its client made for that person; faces:authenticate is enough for it. An unbound token with attempts:read gets photos and figures: it must never be on a phone.',
       params: Type.Object({ attemptId: Type.String() }),
       response: {
         200: {

@@ -25,7 +25,7 @@ export const accessBy = (scope: Scope): RouteAccess => ({
 });
 
 const SourceName = Type.Enum([...importableSources], {
-  description: 'A public list by its name, `data_sets` (of people), `registry` or `tax_regimes`.',
+  description: 'A public list, `data_sets` (of people), `registry` or `tax_regimes`.',
 });
 
 const ImportPath = Type.String({
@@ -43,8 +43,7 @@ const choices = {
   mappingPath: Type.Optional(
     Type.String({
       maxLength: longestImportPath,
-      description:
-        'Of a data set: path below IMPORT_DIR of the JSON file that names its columns. Usual names need none.',
+      description: 'Of a data set: path below IMPORT_DIR of the JSON file that names its columns.',
     }),
   ),
   month: Type.Optional(
@@ -261,7 +260,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Stop an import or a download',
       description:
-        'One that waits is stopped at once. One that runs has `isStopping` until its process, which looks every second, has removed what it left: rows not in service, parts of files, files of a month that this download brought. What was in service stays. An import whose data come into service before that ends as `done`.',
+        'One that waits is stopped at once. One that runs has `isStopping` until its process has removed what it left. What was in service stays. An import whose data come into service before that ends as `done`.',
       params: ImportParams,
       response: {
         202: {

@@ -17,7 +17,7 @@ export type SourceRouteDeps = { readonly imports: ImportsDeps };
 const SourceParams = Type.Object({
   source: Type.String({
     maxLength: 40,
-    description: 'A public list by its name, `data_sets` (of people), `registry` or `tax_regimes`.',
+    description: 'A public list, `data_sets` (of people), `registry` or `tax_regimes`.',
   }),
 });
 

@@ -9,7 +9,7 @@ import type { CaptureKey } from '../open-capture.ts';
 export const SessionParams = Type.Object({ sessionId: Type.String() });
 
 /** Says in the reference what opens the addresses of the capture page. */
-export const secretNote = 'Authorization: Bearer and the secret of `begin`; no other token.';
+export const secretNote = 'Authorization: Bearer and the secret of `begin`.';
 
 /** The session of the address and the secret of the header. Throws `liveness_secret_invalid` without one. */
 export function captureKeyOf(request: FastifyRequest): CaptureKey {

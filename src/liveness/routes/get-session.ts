@@ -24,7 +24,7 @@ import { SessionParams } from './capture-key.ts';
 
 export type GetSessionRouteDeps = { readonly liveness: LivenessDeps; readonly imageLinks: ImageLinks };
 
-const unbound = 'Only for tokens that are bound to nobody.';
+const unbound = 'Only for unbound tokens.';
 
 /** Everything that a back end reads of a session. */
 export const SessionSchema = Type.Object({
@@ -138,7 +138,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       tags: ['Liveness'],
       summary: 'Read a liveness session and its result',
       description:
-        'A token that is bound to a CPF gets id and state of its own sessions; liveness:write is enough for it. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.',
+        'A token that is bound to a CPF gets id and state of its own sessions; liveness:write is enough for it. An unbound one gets figures and photos of sessions of its client: it must never be on a phone. People who are signed in read those of every client.',
       params: SessionParams,
       response: {
         200: Type.Object(

@@ -44,7 +44,7 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
       operationId: 'uploadLivenessPhoto',
       tags: ['Liveness capture'],
       summary: 'Send a photo file where there is no camera',
-      description: `The body is the image itself. The session ends as not_performed, before its first step only: it proves no liveness and never satisfies a required challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. ${secretNote}`,
+      description: `The body is the image itself. Before the first step only. The session ends as not_performed and satisfies no challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. ${secretNote}`,
       params: SessionParams,
       headers: Type.Object({
         'x-consent-version': Type.Optional(

@@ -23,7 +23,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Export everything known of a person',
       description:
-        'One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). Of a CPF without a profile: what is kept of it, liveness sessions for example, and `profile` is null. Sent as it is read: an answer that ends early is not whole.',
+        'One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). `profile` is null for a CPF without one. Sent as it is read: an answer that ends early is not whole.',
       params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
       response: {
         200: {

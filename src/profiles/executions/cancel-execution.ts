@@ -50,7 +50,7 @@ async function cancel(tx: Tx, deps: ProfilesDeps, { id, profileId }: Execution):
   const status = profile.state.decision?.status ?? profile.state.verdict ?? cancelled.status;
   const hasChanged = status !== profile.status;
   const state = showExecution(profile.state, toShown(cancelled), limits.shownExecutions);
-  await writeProfile(tx, cipher, profile, { subject, status, state }, now);
+  await writeProfile(tx, deps, profile, { subject, status, state }, now);
   if (hasChanged) {
     const changes = [{ path: 'status', from: profile.status, to: status }];
     await insertHistory(tx, cipher, profileId, { changedAt: now, executionId: id, changes });

@@ -87,7 +87,7 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
   );
   await writeProfile(
     tx,
-    deps.cipher,
+    deps,
     profile,
     { subject, status, state, registryGeneration: readGeneration(answers) },
     now,

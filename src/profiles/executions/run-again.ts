@@ -42,7 +42,7 @@ async function start(tx: Tx, deps: ProfilesDeps, earlier: Execution, clientId: s
   const execution = newExecution(subject, template, asked, now);
   await insertExecution(tx, deps.cipher, execution);
   const state = showExecution(profile.state, toShown(execution), deps.limits.shownExecutions);
-  await writeProfile(tx, deps.cipher, profile, { subject, status: profile.status, state }, now);
+  await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);
   await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
   return execution;
 }

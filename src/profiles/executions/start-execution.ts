@@ -91,7 +91,7 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
   }
   const profile = (await lockProfile(tx, deps.cipher, subject.id))!;
   const state = showExecution(profile.state, toShown(execution), deps.limits.shownExecutions);
-  await writeProfile(tx, deps.cipher, profile, { subject, status: profile.status, state }, now);
+  await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);
   await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
   return execution;
 }

@@ -31,7 +31,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
             Type.String({
               maxLength: 40,
               description:
-                'ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried.',
+                'ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data are always queried.',
             }),
           ),
           isRequired: Type.Optional(

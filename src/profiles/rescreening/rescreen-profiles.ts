@@ -31,7 +31,10 @@ export type RescreeningLimits = {
 /** With a run each minute: 200 executions a minute at most, as watches. */
 export const usualRescreeningLimits: RescreeningLimits = { atATime: 250, mostStarted: 200, runMs: 45_000 };
 
-type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'jobs' | 'people' | 'sources' | 'limits'>;
+type Deps = Pick<
+  ProfilesDeps,
+  'db' | 'cipher' | 'nameIndex' | 'clock' | 'jobs' | 'people' | 'sources' | 'limits'
+>;
 
 /**
  * Looks again at the known profiles after the lists of a source have changed, by our own database alone: no provider
@@ -125,7 +128,7 @@ const absent: Consultation = { outcome: 'absent' };
  * profile that is gone.
  */
 async function startImportExecution(
-  deps: Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'jobs' | 'limits'>,
+  deps: Pick<ProfilesDeps, 'db' | 'cipher' | 'nameIndex' | 'clock' | 'jobs' | 'limits'>,
   request: {
     readonly subject: Subject;
     readonly templateId: string | undefined;
@@ -151,7 +154,7 @@ async function startImportExecution(
     };
     await insertExecution(tx, cipher, execution);
     const state = showExecution(profile.state, toShown(execution), limits.shownExecutions);
-    await writeProfile(tx, cipher, profile, { subject, status: profile.status, state }, now);
+    await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);
     await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
     return true;
   });

@@ -32,7 +32,7 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       tags: ['Executions'],
       summary: 'Cancel an execution',
       description:
-        'Ends one that has not ended, as PENDING with the reason `cancelled`: it decides nothing, and an earlier verdict of the profile stays. Executions of its partners go on. The same again answers the same. Clients get `execution.ended`.',
+        'Ends one that has not ended, as PENDING with the reason `cancelled`: it decides nothing, and an earlier verdict of the profile stays. Executions of its partners go on. Clients get `execution.ended`.',
       security,
       params,
       response: {

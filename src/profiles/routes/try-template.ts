@@ -25,7 +25,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
       tags: ['Query templates'],
       summary: 'Try a query template',
       description:
-        'The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `isAskingProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.',
+        'The decision about a person or company and its grounds: of a template, one of its versions, or an unsaved definition. No execution, no profile, no event. Unless `isAskingProviders`, only local data and stored answers are read.',
       body: Type.Object(
         {
           templateId: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),

@@ -90,7 +90,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         restsOn: Type.Optional(
           Type.String({
             description:
-              'Basis of the promised rate: press photos, the calibration photos of a pack, or a number of people of this deployment.',
+              'Basis of the promised rate: press photos, photos of a pack, or people of this deployment.',
           }),
         ),
         livenessEngine: Type.String(),

@@ -237,7 +237,7 @@ const texts: Readonly<Record<string, string>> = {
   when: 'yearsBetween(basicData.birthDate, today) >= 18',
   withSecondaryCnae: 'true',
   'x-consent-version': '1',
-  'x-criteria': 'partner=ana%20lima',
+  'x-criteria': 'name=ana%20lima',
   'x-legal-basis': 'consent',
   'x-people-id': exampleCpf,
   'x-purpose': 'onboarding',

@@ -18,3 +18,8 @@ export function keepSearchedName(searched: string): void {
 export function useSearchedName(): string {
   return useSyncExternalStore(subscribe, () => name);
 }
+
+/** Criteria of a search that must not stand in an address, where logs and proxies would keep them. */
+export function hideNames(names: { readonly name?: string; readonly partner?: string }) {
+  return { 'x-criteria': new URLSearchParams(names).toString() };
+}
