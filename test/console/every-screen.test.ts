@@ -329,6 +329,28 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.deepEqual(faults, []);
   });
 
+  it('takes a client of attempts by its name, and copies an id in a row without opening the row', async (t) => {
+    const { executionOriginId } = (await admin.request('GET', `/v1/face-authentications/${data.attemptId}`))
+      .body;
+    const named = await admin.request('PATCH', `/v1/clients/${executionOriginId}`, {
+      name: 'Loja do centro',
+    });
+    assert.equal(named.status, 200, named.text);
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/attempts');
+    const rows = page.getByRole('table', { name: 'Tentativas' }).locator('tbody').getByRole('row');
+    await rows.first().waitFor();
+    await page.getByRole('combobox', { name: 'Aplicação' }).click();
+    await page.getByRole('option', { name: 'Loja do centro' }).click();
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await rows.first().getByRole('button', { name: 'copiar o id: Loja do centro' }).click();
+    assert.match(page.url(), /#\/attempts$/);
+    await rows.first().getByText('0,').first().click();
+    await page.getByRole('heading', { name: 'Tentativa', exact: true }).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('shows a CPF when it is asked for, and keeps it out of the address', async (t) => {
     const { page, go, close } = await openConsole(chromium, service(), admin);
     t.after(close);

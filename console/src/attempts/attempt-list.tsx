@@ -1,13 +1,15 @@
 import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
-import { type FormEvent, type MouseEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
+import { useActorNames } from '../audit/actor-name.tsx';
+import { ClientSelect } from '../clients/client-select.tsx';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { NamedId } from '../parts/short-id.tsx';
 import { useFraction } from '../parts/use-fraction.ts';
 import { Outcome } from './outcome.tsx';
 
@@ -24,6 +26,7 @@ export function AttemptList() {
   const { t } = useTranslation();
   const [, go] = useLocation();
   const showFraction = useFraction();
+  const names = useActorNames();
   const [{ cpf, ...filter }, setFilter] = useState<Filter>({});
   const pages = useCursorPages({
     key: ['attempts', filter, cpf],
@@ -62,7 +65,7 @@ export function AttemptList() {
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
           <TextInput name="cpf" label={t('common.cpf')} w={160} inputMode="numeric" autoComplete="off" />
-          <TextInput name="clientId" label={t('attempts.client')} w={200} autoComplete="off" />
+          <ClientSelect />
           <TextInput name="from" type="datetime-local" label={t('common.from')} w={200} />
           <TextInput name="to" type="datetime-local" label={t('common.to')} w={200} />
           <Select
@@ -90,11 +93,7 @@ export function AttemptList() {
             key: 'at',
             title: t('common.when'),
             cell: ({ id, createdAt }) => (
-              <Anchor
-                component={Link}
-                href={`/attempts/${id}`}
-                onClick={(event: MouseEvent) => event.stopPropagation()}
-              >
+              <Anchor component={Link} href={`/attempts/${id}`}>
                 <Moment at={createdAt} />
               </Anchor>
             ),
@@ -119,7 +118,9 @@ export function AttemptList() {
           {
             key: 'client',
             title: t('attempts.client'),
-            cell: ({ executionOriginId }) => <ShortId id={executionOriginId} />,
+            cell: ({ executionOriginId }) => (
+              <NamedId id={executionOriginId} name={names.get(executionOriginId)} />
+            ),
           },
         ]}
       />

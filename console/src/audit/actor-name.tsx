@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { allOf, api } from '../api/client.ts';
 import { useAccounts } from '../cases/use-accounts.ts';
+import { useClients } from '../clients/use-clients.ts';
 import { CopyId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
@@ -11,15 +10,10 @@ import { useSession } from '../session/session.ts';
 export function useActorNames(): ReadonlyMap<string, string> {
   const { may } = useSession();
   const accounts = useAccounts(may('cases:read'));
-  const clients = useQuery({
-    queryKey: ['clients', 'names'],
-    enabled: may('clients:read'),
-    staleTime: 60_000,
-    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/clients', { params: { query }, signal })),
-  });
+  const clients = useClients() ?? [];
   return new Map([
     ...accounts.map(({ id, name }) => [id, name] as const),
-    ...(clients.data?.items ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])),
+    ...clients.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])),
   ]);
 }
 

@@ -4,10 +4,11 @@ import type { components } from '../api/schema.ts';
 import { useErrorWords } from '../error-words/use-error-words.ts';
 import { type CursorPages, CursorTable } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { useTemplateNames } from '../templates/use-template-names.ts';
 import { ActorName, useActorNames } from './actor-name.tsx';
 import { Purpose } from './purpose.tsx';
+import { Target } from './target.tsx';
 import { useAction } from './use-action.ts';
 
 type AuditEvent = components['schemas']['AuditEvent'];
@@ -26,6 +27,7 @@ export function EventTable({
   const label = useLabel();
   const actionOf = useAction();
   const names = useActorNames();
+  const templateOf = useTemplateNames();
   const wordsOf = useErrorWords();
   const outcomeOf = (outcome: string) => {
     const known = label('audit.outcomes', outcome);
@@ -34,7 +36,8 @@ export function EventTable({
   const target = {
     key: 'target',
     title: t('audit.target'),
-    cell: ({ target }: AuditEvent) => (target === undefined ? '' : <ShortId id={target} />),
+    cell: ({ target }: AuditEvent) =>
+      target !== undefined && <Target id={target} name={names.get(target) ?? templateOf(target)} />,
   };
   const source = {
     key: 'source',

@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../api/api-error.ts';
@@ -179,7 +179,6 @@ export function CaseQueue() {
                     <Checkbox
                       aria-label={t('cases.chooseOne', { id })}
                       checked={chosen.includes(id)}
-                      onClick={(event: MouseEvent) => event.stopPropagation()}
                       onChange={() => choose(id)}
                     />
                   ),
@@ -191,11 +190,7 @@ export function CaseQueue() {
             title: t('cases.kind'),
             cell: ({ id, kind, isEscalated }) => (
               <Group gap={6}>
-                <Anchor
-                  component={Link}
-                  href={`/cases/${id}`}
-                  onClick={(event: MouseEvent) => event.stopPropagation()}
-                >
+                <Anchor component={Link} href={`/cases/${id}`}>
                   {t(`cases.kinds.${kind}`)}
                 </Anchor>
                 {isEscalated && (

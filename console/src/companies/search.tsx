@@ -1,6 +1,6 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -97,11 +97,7 @@ function Search({ searched }: { readonly searched: string }) {
               title: t('companies.name'),
               cell: (company) => (
                 <>
-                  <Anchor
-                    component={Link}
-                    href={`/companies/${company.cnpj}`}
-                    onClick={(event: MouseEvent) => event.stopPropagation()}
-                  >
+                  <Anchor component={Link} href={`/companies/${company.cnpj}`}>
                     {company.officialName ?? showCnpj(company.cnpj)}
                   </Anchor>
                   {company.fantasyName !== undefined && (

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
-import { type FormEvent, type MouseEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -65,11 +65,7 @@ export function ExecutionList() {
             key: 'at',
             title: t('common.when'),
             cell: ({ executionId, createdAt }) => (
-              <Anchor
-                component={Link}
-                href={`/executions/${executionId}`}
-                onClick={(event: MouseEvent) => event.stopPropagation()}
-              >
+              <Anchor component={Link} href={`/executions/${executionId}`}>
                 <Moment at={createdAt} />
               </Anchor>
             ),
@@ -91,7 +87,6 @@ export function ExecutionList() {
               <Anchor
                 component={Link}
                 href={`/${subject === 'person' ? 'people' : 'companies'}/${profileId}`}
-                onClick={(event: MouseEvent) => event.stopPropagation()}
               >
                 <ShortId id={profileId} />
               </Anchor>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { useActorNames } from '../audit/actor-name.tsx';
+import { ClientSelect } from '../clients/client-select.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { type Days, dayBefore, periodOf } from '../parts/days.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
@@ -64,7 +65,7 @@ export function AttemptFigures() {
         <Group align="end" gap="sm">
           <TextInput name="from" type="date" label={t('common.from')} required defaultValue={first} w={170} />
           <TextInput name="to" type="date" label={t('common.to')} required defaultValue={last} w={170} />
-          <TextInput name="clientId" label={t('figures.client')} w={240} maw="100%" autoComplete="off" />
+          <ClientSelect />
           <Button type="submit">{t('common.filter')}</Button>
         </Group>
       </form>
@@ -200,7 +201,7 @@ function Clients({ statistics: { clients } }: { readonly statistics: Statistics 
   return (
     <FigureTable
       title={t('figures.clients')}
-      columns={[t('figures.client'), t('figures.attempts'), t('figures.matchRate'), t('figures.p95')]}
+      columns={[t('attempts.client'), t('figures.attempts'), t('figures.matchRate'), t('figures.p95')]}
       rows={clients.map(({ clientId, attempts, matchRate, p95Ms }) => ({
         key: clientId,
         cells: [

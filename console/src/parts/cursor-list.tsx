@@ -1,6 +1,6 @@
 import { Button, Center, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -121,7 +121,12 @@ export function CursorTable<Item>({
                 data-current={currentKey === keyOf(item) || undefined}
                 {...(onOpen === undefined
                   ? {}
-                  : { onClick: () => onOpen(item), style: { cursor: 'pointer' } })}
+                  : {
+                      // A link, a button or a box in the row does what it says, and no more.
+                      onClick: ({ target }: MouseEvent) =>
+                        (target as Element).closest('a, button, input, label') ?? onOpen(item),
+                      style: { cursor: 'pointer' },
+                    })}
               >
                 {columns.map(({ key, title, cell }) => (
                   <Table.Td key={key} data-label={typeof title === 'string' ? title : undefined}>

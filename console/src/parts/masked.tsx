@@ -1,6 +1,6 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
@@ -76,8 +76,7 @@ function Hidden({
           td="underline"
           aria-pressed={isShown}
           aria-busy={isWaiting}
-          onClick={(event: MouseEvent) => {
-            event.stopPropagation();
+          onClick={() => {
             if (isShown) onHide();
             else if (!isWaiting) onShow();
           }}

@@ -6,18 +6,9 @@ import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { readCnpj } from '../companies/show-cnpj.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { screenOf } from '../parts/screen-of.ts';
 import { keepSearchedName } from '../parts/searched-name.ts';
 import { useSession } from '../session/session.ts';
-
-/** Screens by the kind of an id. */
-const screens: Readonly<Record<string, string>> = {
-  per: 'people',
-  com: 'companies',
-  att: 'attempts',
-  exe: 'executions',
-  cas: 'cases',
-  tpl: 'templates',
-};
 
 /** One field for everything: CPF, CNPJ, an id, or a name. What is typed stands in no address of the page. */
 export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
@@ -27,8 +18,8 @@ export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
   const [typed, setTyped] = useState('');
   const find = useMutation({
     mutationFn: async (text: string): Promise<string> => {
-      const [kind = ''] = text.split('_', 1);
-      if (/^[a-z]{3}_\w+$/.test(text) && screens[kind] !== undefined) return `/${screens[kind]}/${text}`;
+      const screen = screenOf(text);
+      if (screen !== undefined) return screen;
       const digits = text.replaceAll(/[.\-\s]/g, '');
       if (/^\d{11}$/.test(digits)) {
         const path = { personId: digits };

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { allOf, api } from '../api/client.ts';
 import { useSession } from '../session/session.ts';
 
-/** Names a version of a query template, as far as whoever is signed in may read templates. */
-export function useTemplateNames(): (id: string, version: number) => string | undefined {
+/** Names a query template, or a version of one, as far as whoever is signed in may read templates. */
+export function useTemplateNames(): (id: string, version?: number) => string | undefined {
   const { may } = useSession();
   const { data } = useQuery({
     queryKey: ['templates', 'names'],
@@ -13,6 +13,6 @@ export function useTemplateNames(): (id: string, version: number) => string | un
   });
   return (id, version) => {
     const name = data?.items.find((one) => one.id === id)?.name;
-    return name && `${name} v${version}`;
+    return version === undefined ? name : name && `${name} v${version}`;
   };
 }

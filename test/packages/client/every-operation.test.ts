@@ -43,6 +43,7 @@ function inputOf(operation: Operation, sample: ReturnType<typeof sampleRequest>)
     // Nor does it say that a search needs something to search by.
     ...(operation.id === 'searchCompanies' ? { name: 'Exemplo' } : {}),
     ...Object.fromEntries(headers.filter(([, value]) => value !== undefined)),
+    ...(operation.id === 'searchPeople' ? { criteria: 'name=Exemplo' } : {}),
     ...(body === undefined ? {} : { body }),
   };
 }

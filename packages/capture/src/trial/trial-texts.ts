@@ -181,7 +181,7 @@ const portuguese: TrialTexts = {
     turn_too_quick: 'Nenhuma foto mostra a cabeça a caminho de uma posição.',
     surroundings_changed: 'O que está ao redor do rosto mudou com o movimento.',
     too_dark: 'O rosto está escuro demais para ser distinguido de uma reprodução.',
-    too_blurred: 'O rosto está borrado demais para ser distinguido de uma reprodução.',
+    too_blurred: 'O rosto está desfocado demais para ser distinguido de uma reprodução.',
     face_covered: 'Algo cobre os olhos ou a boca.',
     passive_spoof: 'As redes consideram as fotos uma impressão ou uma tela.',
     wrong_light: 'A luz no rosto não seguiu as cores da tela.',
