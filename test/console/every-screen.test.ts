@@ -9,10 +9,12 @@ import {
   openBrowser,
   type Person,
 } from '../support/console.ts';
-import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
+import { type ConsoleData, createConsoleData, drawFace, hostileName } from '../support/console-data.ts';
 import { assertUsable, assertWords, openConsole, readImageWidths } from '../support/console-page.ts';
+import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
+import { toDataAddress } from '../support/service-photos.ts';
 
 describe('every screen of the console in Chromium', { skip: withoutChromium }, () => {
   const service = shareService('embedded', { engine: createStandInEngine() });
@@ -330,12 +332,15 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
   });
 
   it('takes a client of attempts by its name, and copies an id in a row without opening the row', async (t) => {
-    const { executionOriginId } = (await admin.request('GET', `/v1/face-authentications/${data.attemptId}`))
-      .body;
-    const named = await admin.request('PATCH', `/v1/clients/${executionOriginId}`, {
-      name: 'Loja do centro',
+    const made = await admin.request('POST', '/v1/clients', {
+      ...{ name: 'Loja do centro', product: 'customer', scopes: ['faces:authenticate', 'attempts:read'] },
     });
-    assert.equal(named.status, 200, named.text);
+    const { id: clientId, clientSecret } = made.body;
+    const attempt = await send(`${service().url}/v1/face-authentications`, {
+      ...{ method: 'POST', token: await service().fetchToken({ clientId, clientSecret }) },
+      json: { peopleId: data.cpf, imageUrl: toDataAddress(await drawFace('#7a5236')) },
+    });
+    assert.equal(attempt.status, 201, attempt.text);
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
     await go('/attempts');

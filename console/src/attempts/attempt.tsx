@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
+import { useActorNames } from '../audit/actor-name.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { MaskedCpf } from '../parts/masked.tsx';
@@ -10,7 +11,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Scale } from '../parts/scale.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { NamedId, ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { LivenessFrames } from './liveness-frames.tsx';
@@ -23,6 +24,7 @@ export function AttemptPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { may } = useSession();
+  const names = useActorNames();
   const { data, error, refetch } = useAttempt(id);
   return (
     <Page title={t('attempts.one')}>
@@ -55,7 +57,7 @@ export function AttemptPage() {
                 )}
               </Fact>
               <Fact name={t('attempts.client')}>
-                <span className="number">{data.executionOriginId}</span>
+                <NamedId id={data.executionOriginId} name={names.get(data.executionOriginId)} />
               </Fact>
               <Fact name={t('attempts.sourceIp')}>
                 <span className="number">{data.sourceIp}</span>

@@ -79,7 +79,7 @@ export function AttemptFigures() {
 
 function FigurePanels({ statistics, first, last }: { readonly statistics: Statistics } & Days) {
   const { t } = useTranslation();
-  const { count, share } = useFigures();
+  const { count, nameOf, share } = useFigures();
   const { now, before, scores } = statistics;
   const days = fillDays(statistics.days, first, last);
   const series = [t('figures.now'), t('figures.before')] as const;
@@ -96,7 +96,7 @@ function FigurePanels({ statistics, first, last }: { readonly statistics: Statis
         <Panel title={t('figures.perDay')}>
           <BarChart
             title={t('figures.perDay')}
-            bars={days.map(({ day, attempts }) => ({ name: day, value: attempts }))}
+            bars={days.map(({ day, attempts }) => ({ name: nameOf(day), value: attempts }))}
             series={[t('figures.attempts')]}
             show={count}
           />
@@ -104,7 +104,7 @@ function FigurePanels({ statistics, first, last }: { readonly statistics: Statis
         <Panel title={t('figures.ratePerDay')}>
           <BarChart
             title={t('figures.ratePerDay')}
-            bars={days.map(({ day, matchRate = 0 }) => ({ name: day, value: matchRate }))}
+            bars={days.map(({ day, matchRate = 0 }) => ({ name: nameOf(day), value: matchRate }))}
             series={[t('figures.matchRate')]}
             show={share}
           />

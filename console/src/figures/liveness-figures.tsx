@@ -36,7 +36,7 @@ export function LivenessFigures({ days }: { readonly days: Days }) {
 function Panels({ statistics }: { readonly statistics: Statistics }) {
   const { t } = useTranslation();
   const label = useLabel();
-  const { count, share, shareOf } = useFigures();
+  const { count, nameOf, share, shareOf } = useFigures();
   const { sessions, people, days, reasons, cameras, appVersions } = statistics;
   const outcomes = ['passed', 'failed', 'expired', 'abandoned', 'notPerformed'] as const;
   return (
@@ -63,7 +63,7 @@ function Panels({ statistics }: { readonly statistics: Statistics }) {
         <BarChart
           title={t('figures.liveness.passedPerDay')}
           bars={days.map(({ day, counts }) => ({
-            name: day,
+            name: nameOf(day),
             value: counts.sessions === 0 ? 0 : counts.passed / counts.sessions,
           }))}
           series={[t('figures.liveness.passed')]}
