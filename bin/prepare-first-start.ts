@@ -16,17 +16,22 @@ chmodSync(compiledCode, 0o700);
 enableCompileCache(compiledCode);
 
 const { buildPreparedDatabase } = await import('../src/process/build-prepared-database.ts');
-await buildPreparedDatabase();
+// The bundler works in threads of its own meanwhile.
+const [bundle] = await Promise.all([buildBundle(), buildPreparedDatabase()]);
 // Loaded, not run: what a command loads when it starts, and what each module loads when it is opened.
-if (existsSync(join(root, 'node_modules/rolldown'))) {
-  const { bundleProgram } = await import('./bundle-program.ts');
-  for (const file of await bundleProgram(root)) await import(file);
-} else {
-  console.log('program not bundled: rolldown is not installed');
-}
+for (const file of bundle) await import(file);
 const source = join(root, 'src');
 await import('../src/process/run-service.ts');
 for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (/^\w+\/open\.ts$|\/commands\/\w[\w-]*\.ts$/.test(path)) await import(join(source, path));
 }
 flushCompileCache();
+
+async function buildBundle(): Promise<readonly string[]> {
+  if (existsSync(join(root, 'node_modules/rolldown'))) {
+    const { bundleProgram } = await import('./bundle-program.ts');
+    return await bundleProgram(root);
+  }
+  console.log('program not bundled: rolldown is not installed');
+  return [];
+}

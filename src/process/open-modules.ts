@@ -60,6 +60,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
       perAddress: config.limits.perAddressPerMinute ?? 10 * config.server.rateLimitPerMinute,
       perPerson: config.limits.perPersonPerMinute ?? config.server.rateLimitPerMinute,
       perAddressAtTokenEndpoint: config.server.tokenRateLimitPerMinute,
+      probesPerAddress: config.limits.probesPerAddressPerMinute,
     },
   );
   const requests = createRequestIdentities(await loadNamedKey(db, cipher, 'idempotency'));

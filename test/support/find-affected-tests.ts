@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, matchesGlob, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { laneOf, listTestFiles } from './test-lanes.ts';
 
@@ -87,4 +87,41 @@ async function listTypeScript(): Promise<readonly string[]> {
     }
   }
   return files;
+}
+
+/** What every test rests on: a change of it touches all. */
+const ground = [
+  ...['src/*.ts', 'src/{platform,process,web}/**', 'migrations/**', 'bin/**', 'deploy/**', 'test/support/**'],
+  ...['.ci/**', 'package*.json', 'packages/networks/**'],
+];
+
+/** Folders of tests that ask the running service for what lies in these places. */
+const askedThrough: Readonly<Record<string, readonly string[]>> = {
+  'src/**': ['console', 'web'],
+  'src/{engine,images,liveness}/**': ['capture', 'faces', 'images', 'liveness', 'people'],
+  'console/**': ['console'],
+  'packages/capture/**': ['capture', 'console'],
+  'packages/**': ['packages', 'documentation'],
+  'docs/**': ['documentation', 'packages', 'web'],
+  'examples/**': ['packages'],
+};
+
+/**
+ * The test files to run before a change lands, of those given: what `findAffectedTests` finds, and the folders that ask
+ * the service for what has changed. All of them when the change is not known, is empty, or touches what every test rests on.
+ */
+export async function findTestsToLand(
+  tests: readonly string[],
+  changed: readonly string[],
+): Promise<readonly string[]> {
+  if (changed.length === 0 || changed.some((path) => ground.some((pattern) => matchesGlob(path, pattern)))) {
+    return tests;
+  }
+  const affected = new Set(await findAffectedTests(changed));
+  const folders = new Set(
+    Object.entries(askedThrough)
+      .filter(([pattern]) => changed.some((path) => matchesGlob(path, pattern)))
+      .flatMap(([, names]) => names),
+  );
+  return tests.filter((path) => affected.has(path) || folders.has(path.split('/')[1]!));
 }

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findAffectedTests } from './find-affected-tests.ts';
+import { findAffectedTests, findTestsToLand } from './find-affected-tests.ts';
 import { laneOf, listDatabaseTests, listTestFiles, longestFirst, type TestLane } from './test-lanes.ts';
 
 /**
  * Runs the tests of a lane: `fast`, `commands` or `slow`; `databases` for what a PostgreSQL adds to; `changed` for what
- * the differences from `main` touch. Options of `node --test` follow.
+ * the differences from `main` touch; `landing` for the tests of the slow lane that must pass before they land. Options of
+ * `node --test` follow.
  */
 
 const [name = '', ...options] = process.argv.slice(2);
@@ -17,7 +18,7 @@ if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined)
   console.error('CONFERE_TEST_DATABASE_URL is not set: there is no PostgreSQL to test on.');
   process.exitCode = 1;
 } else if (files === undefined) {
-  console.error(`There is no lane ${name}: fast, commands, slow, databases or changed.`);
+  console.error(`There is no lane ${name}: fast, commands, slow, databases, changed or landing.`);
   process.exitCode = 1;
 } else if (files.length === 0) {
   console.log('No test is touched.');
@@ -36,6 +37,7 @@ if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined)
 
 async function listFiles(lane: string): Promise<readonly string[] | undefined> {
   if (lane === 'changed') return (await findAffectedTests(listChanges())).filter((path) => existsSync(path));
+  if (lane === 'landing') return await findTestsToLand((await listFiles('slow'))!, listChanges());
   if (lane === 'databases') return await listDatabaseTests();
   const lanes: readonly string[] = ['fast', 'commands', 'slow'] satisfies readonly TestLane[];
   return lanes.includes(lane) ? (await listTestFiles()).filter((path) => laneOf(path) === lane) : undefined;
@@ -52,13 +54,14 @@ function environmentOf(lane: string): NodeJS.ProcessEnv {
 
 /** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0120). */
 function groupSizeOf(lane: string): number {
-  return lane === 'slow' || lane === 'commands' ? 1 : 20;
+  return ['slow', 'landing', 'commands'].includes(lane) ? 1 : 20;
 }
 
-/** What differs from where the branch left `main`, committed or not. */
+/** What differs from where the branch left `main`, committed or not; nothing where there is no `main`. */
 function listChanges(): readonly string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+  if (git('branch', '--list', 'main').length === 0) return [];
   const [base] = git('merge-base', 'HEAD', 'main');
   return [
     ...git('diff', '--name-only', '--no-renames', base!),

@@ -9,12 +9,17 @@ import { runBounded } from './run-bounded.ts';
 
 /**
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
- * loads and the first service that it starts (docs/decisions/0120). What a group printed is printed when it is over.
+ * loads and the first service that it starts (docs/decisions/0120). The first groups are the largest, the last have
+ * `--group-size=N` files: no processor is left without work at the end. Without the option each file has a process.
+ * What a group printed is printed when it is over.
  * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0120). A test
  * that fails is not run again. A group in which no test ends for an hour, or for `--silence=SECONDS`, is ended: what hangs
  * is named, and the others go on. Options of `node --test`, `--group-size=N` and `--silence` come before or between the
  * files.
  */
+
+/** PostgreSQL in WebAssembly runs for a second or two in a test: V8 would spend longer on making it faster. */
+const engineOptions = ['--liftoff-only'];
 
 /** The processes compile the same modules: all but the first find them compiled. */
 const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
@@ -44,6 +49,7 @@ const ownNumber = (name: string, otherwise: number) =>
 const options = given.filter((each) => each.startsWith('--') && !isOwn(each));
 const files = given.filter((each) => !each.startsWith('--')).flatMap((each) => globSync(each).sort());
 const groupSize = ownNumber('group-size', 1);
+const processes = availableParallelism() + 1;
 const silenceSeconds = ownNumber('silence', 3_600);
 
 // Whoever stops the run stops the tests, which then say how far they came.
@@ -78,9 +84,12 @@ function isFine({ code, outcome, fault }: Ended): boolean {
 }
 
 /** Neighbours together: they load the same modules. */
-function groupFiles(paths: readonly string[], size: number): readonly (readonly string[])[] {
+function groupFiles(paths: readonly string[], smallest: number): readonly (readonly string[])[] {
   const groups: string[][] = [];
-  for (let from = 0; from < paths.length; from += size) groups.push(paths.slice(from, from + size));
+  for (let from = 0; from < paths.length; from += groups.at(-1)!.length) {
+    const share = smallest === 1 ? 1 : Math.ceil((paths.length - from) / (1.5 * processes));
+    groups.push(paths.slice(from, from + Math.max(smallest, share)));
+  }
   return groups;
 }
 
@@ -92,7 +101,7 @@ async function runGroups(groups: readonly (readonly string[])[]): Promise<readon
       over.push(await runGroup(group));
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  await Promise.all(Array.from({ length: processes }, work));
   return over;
 }
 
@@ -105,7 +114,7 @@ async function runGroup(group: readonly string[]): Promise<Ended> {
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...[`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`],
     ];
-    const args = ['--test', '--test-isolation=none', ...options, ...reporters, ...group];
+    const args = [...engineOptions, '--test', '--test-isolation=none', ...options, ...reporters, ...group];
     let started: ChildProcess | undefined;
     const env = { NODE_COMPILE_CACHE: compiledCode, ...process.env };
     const { code, signal, printed, fault } = await runBounded(args, silenceSeconds, env, (child) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { matchesGlob } from 'node:path';
 import { describe, it } from 'node:test';
-import { findAffectedTests } from './find-affected-tests.ts';
+import { findAffectedTests, findTestsToLand } from './find-affected-tests.ts';
 import {
   laneOf,
   lanePatterns,
@@ -53,12 +53,13 @@ describe('lanes of tests', () => {
       test: 'fast',
       'test:databases': 'databases',
       'test:cli': 'commands',
-      'test:slow': 'slow',
+      'test:landing': 'landing',
     };
     for (const [script, lane] of Object.entries(expected)) {
       assert.equal(scripts[script], `node test/support/run-lane.ts ${lane}`);
       assert.match(ci, new RegExp(`^ *npm (run )?${script}$`, 'm'));
     }
+    assert.equal(scripts['test:slow'], 'node test/support/run-lane.ts slow');
   });
 
   it('run every file once, the longest first', () => {
@@ -101,5 +102,34 @@ describe('the tests that a change touches', () => {
     assert.deepEqual([own, others], [file, []]);
     assert.deepEqual(await findAffectedTests(['package-lock.json']), files);
     assert.deepEqual(await findAffectedTests([]), []);
+  });
+});
+
+describe('the tests that must pass before a change lands', () => {
+  const slow = files.filter((path) => laneOf(path) === 'slow');
+
+  it('are all, for what everything rests on, and when nobody knows what has changed', async () => {
+    for (const path of ['src/platform/clock.ts', 'src/app.ts', 'migrations/0001-platform.sql', '.ci/run']) {
+      assert.deepEqual(await findTestsToLand(slow, ['README.md', path]), slow, path);
+    }
+    assert.deepEqual(await findTestsToLand(slow, []), slow);
+  });
+
+  it('are those of the domain, of the pages and of all operations, for a change of a domain', async () => {
+    const found = await findTestsToLand(slow, ['src/people/errors.ts']);
+    for (const path of [
+      'test/people/routes/rescreening.test.ts',
+      'test/console/every-screen.test.ts',
+      'test/web/malformed-requests.test.ts',
+    ]) {
+      assert.ok(found.includes(path), path);
+    }
+    assert.ok(!found.includes('test/registry/import/odd-archives.test.ts'));
+  });
+
+  it('are those that open a page which has changed', async () => {
+    const found = await findTestsToLand(slow, ['console/src/main.tsx']);
+    assert.ok(found.includes('test/console/sign-in.test.ts'));
+    assert.ok(!found.includes('test/capture/light.test.ts'));
   });
 });

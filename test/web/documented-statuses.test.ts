@@ -68,6 +68,7 @@ describe('each operation, in each status that it documents', () => {
   const strict = shareService('embedded', {
     engine: createStandInEngine(),
     env: { RATE_LIMIT_ADDRESS_PER_MINUTE: '4', TOKEN_RATE_LIMIT_PER_MINUTE: '2' },
+    constants: { limits: { probesPerAddressPerMinute: 4 } },
   });
   const endings: (() => unknown)[] = [];
   let signOn: TestService;
@@ -675,8 +676,7 @@ describe('each operation, in each status that it documents', () => {
     const { url } = strict();
     for (let count = 0; count < 4; count += 1) await send(`${url}/v1/session/methods`);
     for (let count = 0; count < 3; count += 1) await send(`${url}/oauth2/token`, { method: 'POST' });
-    for (let count = 0; count <= 3_000; count += 100)
-      await Promise.all(Array.from({ length: 100 }, () => send(`${url}/healthz`)));
+    for (let count = 0; count < 4; count += 1) await send(`${url}/healthz`);
     for (const operation of recording.operations) {
       const { path, headers, body } = sampleRequest(operation, values);
       const answer = await send(`${url}${path}`, {

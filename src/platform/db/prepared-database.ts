@@ -62,7 +62,7 @@ export function packDatabase(folder: string, path: string): void {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(index.length);
   const packed = brotliCompressSync(Buffer.concat([size, index, ...contents]), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 24 },
   });
   mkdirSync(dirname(path), { recursive: true });
   // Under another name first: a file of this name is whole.

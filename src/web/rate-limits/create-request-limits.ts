@@ -22,6 +22,7 @@ export type RequestLimitOptions = {
   readonly perAddress: number;
   readonly perPerson: number;
   readonly perAddressAtTokenEndpoint: number;
+  readonly probesPerAddress: number;
 };
 
 /** Counts requests and refuses those that are too many with `rate_limited`; each answer says what is left. */
@@ -46,9 +47,6 @@ const bytesCountedOnce = 1024 * 1024;
 /** The count of a body of untold length. */
 const weightOfUnknownBody = 10;
 
-/** Of one address, 50 a second: more than any set of load balancers asks for. */
-const probesPerAddress = 3_000;
-
 /**
  * Counts requests by client, address and person over the shared limiter, and says in headers what is left. Health
  * checks are counted in this process alone: a Redis that is gone must not make the service look dead.
@@ -66,7 +64,7 @@ export function createRequestLimits(
     const key = addressKey(request.ip);
     switch (request.routeOptions.config.rateLimit) {
       case 'probe':
-        return { limiter: limiters.own, bucket: bucket('probe', key, probesPerAddress) };
+        return { limiter: limiters.own, bucket: bucket('probe', key, options.probesPerAddress) };
       case 'token':
         return { limiter: limiters.shared, bucket: bucket('token', key, options.perAddressAtTokenEndpoint) };
       default:

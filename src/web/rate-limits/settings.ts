@@ -21,6 +21,8 @@ export const limits = group('Limits against abuse', {
       description: 'Maximum authentications and captures for one CPF a minute, from all clients together.',
     }),
   ),
+  /** Maximum health checks of one address: 50 a second, more than any set of load balancers asks for. */
+  probesPerAddressPerMinute: constant(3_000),
   onRedisFailure: choice(['open', 'closed'], {
     variable: 'RATE_LIMIT_ON_REDIS_FAILURE',
     default: 'open',

@@ -81,6 +81,7 @@ describe('configuration', () => {
       imports: {},
       limits: {
         onRedisFailure: 'open',
+        probesPerAddressPerMinute: 3_000,
         tokenFailuresPerMinute: 20,
         faceLockAfterFailures: 30,
         faceLockWindowSeconds: 900,
