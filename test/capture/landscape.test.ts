@@ -81,7 +81,13 @@ for (const viewport of [
     }
 
     async function assertInside(part: Locator, name: string): Promise<void> {
-      const { x, y, width, height } = (await part.boundingBox())!;
+      // The page draws a part anew when its words change: the old one has no box any more.
+      let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
+      while (box === null) {
+        await part.waitFor();
+        box = await part.boundingBox();
+      }
+      const { x, y, width, height } = box;
       const isInside =
         x >= 0 && y >= -0.5 && x + width <= viewport.width && y + height <= viewport.height + 0.5;
       const words = (await part.textContent()) ?? '';
