@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { maskCpf } from '../../platform/documents/index.ts';
 import { RequestError } from '../../platform/errors.ts';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
+import { requireUnbound } from '../../platform/tokens/index.ts';
 import { findPeopleByName, type NameIndex } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -52,6 +53,8 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
       },
     },
     handler: async (request) => {
+      const token = tokenOf(request);
+      requireUnbound(token);
       const words = nameIndex(readCriteria(request.headers['x-criteria'], ['name']).name ?? '');
       if (words.length === 0) {
         throw new RequestError([{ path: 'headers/x-criteria', message: 'must name a word at least' }]);
@@ -61,7 +64,7 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
       const { items, ...next } = cutPage(found, limit, (id) => id);
       const facts = await describePeople(items);
       request.auditSubjects = items;
-      const isMasked = tokenOf(request).account !== undefined;
+      const isMasked = token.account !== undefined;
       return {
         requestId: request.id,
         ...next,

@@ -102,6 +102,11 @@ describe('tokens of another issuer', () => {
     assertError(await authenticate(bound, generateCpf()), 401, 'token_other_person');
     const broken = await external.sign(claims({ aud: mobileAudience, scope: 'their.match', cpf: '123' }));
     assertError(await authenticate(broken), 401, 'token_invalid');
+    const search = (token: string) =>
+      send(`${service.url}/v1/people`, { token, headers: { 'x-criteria': 'name=ana' } });
+    const backEnd = claims({ scope: 'people:read' });
+    assert.equal((await search(await external.sign(backEnd))).status, 200);
+    assertError(await search(await external.sign({ ...backEnd, cpf })), 403, 'scope_forbidden');
   });
 
   it('that are forged, foreign, old or of another kind are refused', async () => {
