@@ -228,6 +228,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
       await find(data.personId);
       await page.waitForURL((url) => url.hash === `#/people/${data.personId}`);
       await find('Aurora Comercio');
+      await page.getByRole('link', { name: 'Procurar este nome nas empresas e entre os sócios' }).click();
       await page.getByRole('link', { name: 'AURORA COMERCIO DE PAES LTDA' }).waitFor();
       assert.equal(new URL(page.url()).hash, '#/companies');
       await find('000.000.001-91');

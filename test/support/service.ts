@@ -143,7 +143,8 @@ export async function startTestService(
     startService(config, {
       log: createCapturingLogger(config, lines),
       clock,
-      jobs: { pollIntervalMs: 100 },
+      // What is due once an hour or a day may come while a test has moved the clock.
+      jobs: { pollIntervalMs: 100, isScheduled: (cron) => cron.startsWith('* ') },
       ...(options.engine === undefined ? {} : { engine: options.engine }),
       ...(options.sources === undefined ? {} : { sources: options.sources }),
       ...(options.executionLimits === undefined ? {} : { executionLimits: options.executionLimits }),

@@ -25,6 +25,8 @@ import { DueWatch, WorkLoop } from './work-loop.ts';
 export type CreateJobsOptions = {
   /** The interval for polling due work and the work of other processes. Default 2,000. */
   readonly pollIntervalMs?: number;
+  /** Leaves out schedules by their cron expression. Default: none. */
+  readonly isScheduled?: (cron: string) => boolean;
   /**
    * A run that gives no sign of life for so long belongs to a process that ended or stands still; another one takes
    * the job. A process gives five signs in this time. Default 15,000.
@@ -52,7 +54,7 @@ const processEnded = { outcome: 'failed', retryable: true, reason: 'process_ende
  * NOTE: with the embedded database a handler's transaction keeps every other statement waiting; keep them short.
  */
 export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJobsOptions = {}): Jobs {
-  const { pollIntervalMs = 2_000, leaseMs = 15_000, tracing } = options;
+  const { pollIntervalMs = 2_000, leaseMs = 15_000, isScheduled = () => true, tracing } = options;
   const registrations = new Map<string, Registration>();
   const schedules = new Map<string, string>();
   const loops = new Map<string, WorkLoop<TakenJob>>();
@@ -192,7 +194,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     schedule(name, cron) {
       if (state !== 'new') throw new TypeError('jobs are scheduled before start');
       kindOf(name);
-      schedules.set(name, cron);
+      if (isScheduled(cron)) schedules.set(name, cron);
     },
     async enqueue(name, data, enqueueOptions = {}) {
       const id = await send(open.db, name, data, enqueueOptions);
