@@ -83,7 +83,11 @@ export function useProfiles(
       { after: (ending) => endings.unshift(ending as () => unknown) },
       kind,
     );
-    const jobs = createJobs(open, createLogger({ level: 'silent' }), { pollIntervalMs: 100 });
+    const jobs = createJobs(open, createLogger({ level: 'silent' }), {
+      pollIntervalMs: 100,
+      // A run that comes by itself each minute would take a test's work from it.
+      isScheduled: () => false,
+    });
     const cipher = createRecordCipher({
       current: parseMasterKey(randomBytes(32).toString('base64')),
       previous: [],

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accessSync, constants, cpSync, readFileSync, statfsSync } from 'node:fs';
+import { accessSync, constants, cpSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import {
   readMigrations,
 } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { reuseDatabase } from './used-databases.ts';
 
 export type TestDatabaseKind = 'embedded' | 'postgres';
 
@@ -56,17 +57,28 @@ export async function openTestDatabase(
   t: TestScope,
   kind: TestDatabaseKind = 'embedded',
 ): Promise<OpenDatabase> {
-  const { remove, ...address } = await makePlace(kind, kind === 'embedded' ? undefined : 'migrated');
+  if (kind === 'embedded') return await openEmbeddedTestDatabase(t);
+  const { remove, ...address } = await makePlace(kind, 'migrated');
   let open: OpenDatabase | undefined;
   t.after(async () => {
     await open?.close();
     await remove();
   });
-  if (kind === 'embedded') {
-    copySnapshot(await findMigratedSnapshot(), address.dataDir);
-  }
   open = await openDatabase({ ...address, logger: silent });
   return open;
+}
+
+async function openEmbeddedTestDatabase(t: TestScope): Promise<OpenDatabase> {
+  let used: Awaited<ReturnType<typeof reuseDatabase>> | undefined;
+  t.after(() => used?.leave());
+  used = await reuseDatabase(async () => {
+    const { dataDir } = await makePlace('embedded', undefined);
+    // The last test of a process leaves its database running.
+    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+    copySnapshot(await findMigratedSnapshot(), dataDir);
+    return await openDatabase({ dataDir, databaseUrl: undefined, logger: silent });
+  });
+  return used.open;
 }
 
 /** Where a database is to be opened: a data folder and, for PostgreSQL, an address. */
