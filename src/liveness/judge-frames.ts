@@ -60,7 +60,10 @@ export const challengeRules = {
   leastPassages: 1,
   /** Share of the frames that may lack a face. */
   mostLostShare: 0.2,
-  /** Likeness to the reference frame of every frame that looks ahead, and of any frame to the one before it. */
+  /**
+   * Likeness to the reference frame of every frame that looks ahead, and of any frame to the one before it; of the first
+   * frame of a movement asked for again to the reference frame.
+   */
   leastLikeness: 0.5,
   leastLikenessOfAny: 0.1,
   /** Of the passive engine's own threshold: a session has more to go by than one photo (docs/decisions/0113). */
@@ -158,10 +161,13 @@ function examineFrames(
   const isAhead = ({ step }: JudgedFrame) => steps[step - 1]?.kind === 'center';
   const likeness = Math.min(
     ...seen.map((frame, index) => {
-      const before = seen[index - 1]?.face ?? reference;
+      const before = seen[index - 1];
+      // Before a movement that is asked for again is a pause, which may begin in a turn to another side.
+      const isAfterPause = before?.step !== frame.step && steps[frame.step - 1]?.again !== undefined;
+      const last = isAfterPause ? reference : (before?.face ?? reference);
       return isAhead(frame)
         ? rescale(compare(reference.template, frame.face.template), rules.leastLikeness)
-        : rescale(compare(before.template, frame.face.template), rules.leastLikenessOfAny);
+        : rescale(compare(last.template, frame.face.template), rules.leastLikenessOfAny);
     }),
   );
   if (likeness < 0.5) reasons.add('other_person');

@@ -102,16 +102,21 @@ function lightUp(colour: LightColour, reach: number): FaceColours {
 
 const alikeSurroundings = (a: Uint8Array, b: Uint8Array) => (a[0] === b[0] ? 0.95 : 0.4);
 
+const options = {
+  compareSurroundings: alikeSurroundings,
+  compareStillness: () => 0.6,
+  passive: { engine: 'passive@1', threshold: 0.4 },
+  known: [],
+};
+
 const judge = (
   frames: readonly JudgedFrame[],
   known: readonly LivenessReason[] = [],
   asked: readonly LivenessStep[] = steps,
 ) =>
   judgeFrames(asked, frames, {
+    ...options,
     compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
-    compareSurroundings: alikeSurroundings,
-    compareStillness: () => 0.6,
-    passive: { engine: 'passive@1', threshold: 0.4 },
     known,
   });
 
@@ -145,11 +150,8 @@ describe('the judgement of frames', () => {
         return { step: steps.length + index + 1, imageId: `lit-${index}`, receivedAt, face };
       });
       return judgeFrames([...steps, ...lit], [...makeFrames(), ...more], {
+        ...options,
         compare: () => 0.99,
-        compareSurroundings: alikeSurroundings,
-        compareStillness: () => 0.6,
-        passive: { engine: 'passive@1', threshold: 0.4 },
-        known: [],
       });
     };
     const answer = judgeLit((index) => lightUp(colours[index]!, 0.2));
@@ -323,11 +325,9 @@ describe('the judgement of frames', () => {
 
   it('fails turns without any surroundings in common with the frame ahead: surroundings_changed', () => {
     const verdict = judgeFrames(steps, makeFrames(), {
+      ...options,
       compare: () => 0.99,
       compareSurroundings: () => undefined,
-      compareStillness: () => 0.6,
-      passive: { engine: 'passive@1', threshold: 0.4 },
-      known: [],
     });
     assert.deepEqual(verdict.reasons, ['surroundings_changed']);
   });
@@ -338,17 +338,37 @@ describe('the judgement of frames', () => {
       template: kind === 'center' ? person : Buffer.from('far'),
     }));
     const alike = (a: Uint8Array, b: Uint8Array) => (Buffer.from(a).equals(b) ? 0.99 : 0.2);
-    const options = {
-      compareSurroundings: alikeSurroundings,
-      compareStillness: () => 0.6,
-      passive: { engine: 'passive@1', threshold: 0.4 },
-      known: [],
-    };
     assert.deepEqual(judgeFrames(steps, frames, { ...options, compare: alike }).reasons, []);
     const strangers = makeFrames((face, step) =>
       step === 5 ? { ...face, template: Buffer.from('two') } : face,
     );
     assert.deepEqual(judgeFrames(steps, strangers, { ...options, compare: alike }).reasons, ['other_person']);
+  });
+
+  it('compares turns that came again, each after a pause, with the reference frame and not with each other', () => {
+    const frames = makeFrames((face, _step, kind) => ({ ...face, template: Buffer.from(kind) }), 0, 1);
+    const asked = (['up', 'right'] as const).map((kind) => ({
+      kind,
+      frames: 3,
+      again: 'turn_too_quick' as const,
+    }));
+    const again = frames.slice(9, 12).concat(frames.slice(15, 18));
+    const tell = (strange?: number) => {
+      const shown = again.map((frame, index) => ({
+        ...frame,
+        step: 8 + Math.floor(index / 3),
+        ...(index === strange ? { face: { ...frame.face!, template: Buffer.from('two') } } : {}),
+      }));
+      return judgeFrames([...steps, ...asked], [...frames, ...shown], {
+        ...options,
+        compare: (...of) => {
+          const names = new Set(of.map((template) => Buffer.from(template).toString()));
+          return !names.has('two') && (names.size === 1 || names.has('center')) ? 0.9 : 0.01;
+        },
+      }).reasons;
+    };
+    assert.deepEqual(tell(), ['turn_too_quick']);
+    for (const strange of [0, 3]) assert.deepEqual(tell(strange), ['other_person', 'turn_too_quick']);
   });
 
   it('fails a head that is never seen on its way, and takes one turn that shows it: turn_too_quick', () => {
@@ -367,11 +387,9 @@ describe('the judgement of frames', () => {
   it('leaves a head that is never seen on its way without a doubt only before clearly the same surroundings', () => {
     const judgeBefore = (likeness: number, wayShare: number) =>
       judgeFrames(steps, makeFrames(undefined, 0, wayShare), {
+        ...options,
         compare: () => 0.99,
         compareSurroundings: () => likeness,
-        compareStillness: () => 0.6,
-        passive: { engine: 'passive@1', threshold: 0.4 },
-        known: [],
       }).reasons;
     assert.deepEqual(judgeBefore(0.73, 0.5), []);
     assert.deepEqual(judgeBefore(0.73, 1), ['turn_too_quick', 'surroundings_changed']);
@@ -381,11 +399,8 @@ describe('the judgement of frames', () => {
   it('asks no way of steps that were shown without it, as in a recording', () => {
     const before = steps.map(({ between: _, ...step }) => step);
     const verdict = judgeFrames(before, makeFrames(undefined, 0, 1), {
+      ...options,
       compare: () => 0.99,
-      compareSurroundings: alikeSurroundings,
-      compareStillness: () => 0.6,
-      passive: { engine: 'passive@1', threshold: 0.4 },
-      known: [],
     });
     assert.deepEqual(verdict.reasons, []);
   });

@@ -56,10 +56,12 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
   ) {
     const session = await createLivenessSession(service().mobileUrl, customer, request);
     const secret = await beginLiveness(session);
-    const finished = await performSteps(session, secret, draw);
-    assert.equal(finished.status, 200, finished.text);
+    assert.equal((await performSteps(session, secret, draw)).status, 200);
     let data = (await read(session.id)).body;
     while (data.state === 'judging') data = (await read(session.id)).body;
+    // Asked again, for the first answer comes without the verdict when the judgement is slow.
+    const finished = await send(`${session.url}/finish`, { method: 'POST', token: secret });
+    assert.equal(finished.status, 200, finished.text);
     return { session, secret, outcome: bodyOf(finished), data };
   }
 
