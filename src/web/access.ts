@@ -5,6 +5,7 @@ import {
   holdsScope,
   type Product,
   requireScope,
+  requireUnbound,
   type Scope,
   type SessionVerifier,
   TokenError,
@@ -99,6 +100,8 @@ export function createAccessHook(
           ...(access.missingCode === undefined ? {} : { missingCode: access.missingCode }),
         }));
       const { peopleId, scopes } = request.accessToken;
+      // What no mobile client may ask for is not for a token that may be on a phone, whoever issued it.
+      if (!access.products.includes('mobile')) requireUnbound(request.accessToken);
       const isEnough = peopleId !== undefined && access.boundScope && holdsScope(scopes, access.boundScope);
       if (!isEnough) requireScope(request.accessToken, access.scope, access.surface);
     } catch (error) {

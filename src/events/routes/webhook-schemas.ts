@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { holdsScope, requireUnbound } from '../../platform/tokens/index.ts';
+import { holdsScope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import { Timestamp } from '../../web/schemas.ts';
 import { deliveryStates, disabledReasons } from '../types.ts';
@@ -78,9 +78,7 @@ export const DeliverySchema = Type.Object(
 
 /** Who manages endpoints by a request. */
 export function managerOf(request: FastifyRequest): Manager {
-  const token = tokenOf(request);
-  requireUnbound(token);
-  return token;
+  return tokenOf(request);
 }
 
 /** Who reads endpoints by a request: with `clients:read` those of every client. */

@@ -1,7 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { requireUnbound } from '../../platform/tokens/index.ts';
-import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { faceErrorCatalogue } from '../errors.ts';
@@ -47,7 +45,6 @@ export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: Fin
       },
     },
     handler: async (request) => {
-      requireUnbound(tokenOf(request));
       const { attempt, registered, received } = await findLandmarks(faces, request.params.attemptId);
       request.auditTarget = attempt.id;
       request.auditSubjects = [attempt.personId];

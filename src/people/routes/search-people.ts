@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/index.ts';
 import { maskCpf } from '../../platform/documents/index.ts';
 import { RequestError } from '../../platform/errors.ts';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
-import { requireUnbound } from '../../platform/tokens/index.ts';
 import { findPeopleByName, type NameIndex } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -54,7 +53,6 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
     },
     handler: async (request) => {
       const token = tokenOf(request);
-      requireUnbound(token);
       const words = nameIndex(readCriteria(request.headers['x-criteria'], ['name']).name ?? '');
       if (words.length === 0) {
         throw new RequestError([{ path: 'headers/x-criteria', message: 'must name a word at least' }]);

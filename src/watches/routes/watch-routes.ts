@@ -1,7 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj } from '../../platform/documents/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
-import { requireUnbound } from '../../platform/tokens/index.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -171,9 +170,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
 }
 
 function clientOf(request: Parameters<typeof tokenOf>[0]): string {
-  const token = tokenOf(request);
-  requireUnbound(token);
-  return token.clientId;
+  return tokenOf(request).clientId;
 }
 
 /** The client whose watches may be read; undefined for people who are signed in: they look after all of them. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { scopesOfProduct } from '../../../src/platform/tokens/index.ts';
 import { type ExternalIssuerProcess, startExternalIssuer } from '../../support/external-issuer.ts';
 import { assertError, send } from '../../support/http.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -11,6 +12,11 @@ const [mobileAudience, customerAudience] = [
   'https://verify.example/phones',
   'https://verify.example/back-ends',
 ];
+type Operation = {
+  readonly operationId: string;
+  readonly security?: readonly { readonly token?: unknown }[];
+};
+
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 describe('tokens of another issuer', () => {
@@ -102,11 +108,35 @@ describe('tokens of another issuer', () => {
     assertError(await authenticate(bound, generateCpf()), 401, 'token_other_person');
     const broken = await external.sign(claims({ aud: mobileAudience, scope: 'their.match', cpf: '123' }));
     assertError(await authenticate(broken), 401, 'token_invalid');
-    const search = (token: string) =>
-      send(`${service.url}/v1/people`, { token, headers: { 'x-criteria': 'name=ana' } });
-    const backEnd = claims({ scope: 'people:read' });
-    assert.equal((await search(await external.sign(backEnd))).status, 200);
-    assertError(await search(await external.sign({ ...backEnd, cpf })), 403, 'scope_forbidden');
+  });
+
+  it('bound to a person open nothing that is not for phones, whatever scopes they hold', async () => {
+    const { paths } = (await send(`${service.url}/openapi.json`)).body;
+    const bound = await external.sign(claims({ scope: scopesOfProduct.customer.join(' '), cpf }));
+    const opened: string[] = [];
+    let asked = 0;
+    for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
+      for (const [method, { operationId, security = [] }] of Object.entries(operations)) {
+        if (security.every(({ token }) => token === undefined)) continue;
+        const url = `${service.url}${path.replaceAll(/\{\w+\}/g, 'x')}`;
+        const { body } = await send(url, { method: method.toUpperCase(), token: bound });
+        asked += 1;
+        if (body?.code !== 'scope_forbidden') opened.push(operationId);
+      }
+    }
+    assert.ok(asked > 80, String(asked));
+    assert.deepEqual(opened.sort(), [
+      'authenticateFace',
+      'capturePhoto',
+      'createFaceAuthentication',
+      'createLivenessSession',
+      'getFaceAuthentication',
+      'getFaceAuthenticationAttempt',
+      'getLivenessSession',
+    ]);
+    const backEnd = await external.sign(claims({ scope: 'people:read' }));
+    const url = `${service.url}/v1/people`;
+    assert.equal((await send(url, { token: backEnd, headers: { 'x-criteria': 'name=ana' } })).status, 200);
   });
 
   it('that are forged, foreign, old or of another kind are refused', async () => {
