@@ -202,3 +202,16 @@ function blur(
   const columns = Array.from({ length: width }, (_, x) => x);
   return pass(pass(values, 1, width, rows), width, height, columns);
 }
+
+/** Points moved to the middle and the height of others. */
+export function placeOver(at: Float32Array, points: Float32Array): Float32Array {
+  const [to, from] = [at, points].map((of) => {
+    const xs = of.filter((_, i) => i % 2 === 0);
+    const ys = of.filter((_, i) => i % 2 === 1);
+    const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    return { middle: [mean(xs), mean(ys)], height: Math.max(...ys) - Math.min(...ys) };
+  }) as [{ middle: number[]; height: number }, { middle: number[]; height: number }];
+  return points.map(
+    (value, i) => (value - from.middle[i % 2]!) * (to.height / from.height) + to.middle[i % 2]!,
+  );
+}

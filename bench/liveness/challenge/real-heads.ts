@@ -10,19 +10,20 @@ import {
   wilson,
 } from '../../../src/engine/index.ts';
 import { askAgain, mostAskedAgain } from '../../../src/liveness/ask-again.ts';
-import { type ChallengeRules, challengeRules, judgeFrames } from '../../../src/liveness/judge-frames.ts';
+import { challengeRules, judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { type SeenFace, turnBetween } from '../../../src/liveness/measure-turn.ts';
 import type { LivenessReason, LivenessStep, Movement } from '../../../src/liveness/types.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 import { readFrame, writeFrame } from './frames.ts';
 import { keepPairs } from './list-attacks.ts';
 import { drawAskedSteps, makeSession } from './make-sessions.ts';
-import { fade, morph, type Picture, paste, readPicture, writePicture } from './mix-photos.ts';
+import { fade, morph, type Picture, paste, placeOver, readPicture, writePicture } from './mix-photos.ts';
+import { type RuleChange, tried, withoutOne } from './rule-changes.ts';
 
 // node bench/liveness/challenge/real-heads.ts <folder of clips> <folder of photos> [file to keep]
 // Makes sessions of clips of real people that turn their heads (a folder of frames each, four a second), and attacks of
 // photos of people (NAME_NNNN.jpg): swapped, faded, morphed, pasted on a still photo. Prints both by rule, each rule
-// left out once. A movement that a session asks for again is made again: from another place of the clip, and with
+// left out once, and with rules that were tried. A movement that a session asks for again is made again: from another place of the clip, and with
 // another picture on the way where the attacker has one. Nothing is learnt here. The pictures of the attacks are made by a program.
 const [clips, photos, kept = join(tmpdir(), 'real-heads.jsonl')] = process.argv.slice(2);
 if (clips === undefined || photos === undefined) throw new Error('Name the folders of clips and of photos');
@@ -64,20 +65,10 @@ const materials = [...Map.groupBy(rows, ({ person, species }) => `${species}|${p
     return species === 'clip' ? ofClip(name, seen) : ofAttack(name, species, seen);
   },
 );
-const settings: Readonly<Record<string, Partial<ChallengeRules>>> = {
-  'all rules': {},
-  'no surroundings': { leastSurroundings: 0 },
-  'no frame on the way': { leastPassages: 0 },
-  'no likeness': { leastLikeness: 0, leastLikenessOfAny: 0 },
-  'no narrowing': { mostNarrowing: Infinity },
-  'no residual': { leastResidual: 0 },
-  'no stillness': { mostStillness: Infinity },
-  'no passive engine': { passiveShare: 0 },
-};
-for (const [name, change] of Object.entries(settings)) report(name, { ...challengeRules, ...change });
+for (const [name, change] of Object.entries({ ...withoutOne, ...tried })) report(name, change);
 await engine.close();
 
-function report(name: string, rules: ChallengeRules): void {
+function report(name: string, change: RuleChange): void {
   console.log(`\n${name}`);
   for (const species of ['clip', ...mixes]) {
     const random = createSeededRandom('real heads');
@@ -85,7 +76,7 @@ function report(name: string, rules: ChallengeRules): void {
       .filter((material) => material.species === species)
       .map((material) => {
         const count = species === 'clip' ? sessionsOf.clip : sessionsOf.attack;
-        const judged = Array.from({ length: count }, () => judgeOne(material, random, rules)).filter(
+        const judged = Array.from({ length: count }, () => judgeOne(material, random, change)).filter(
           (one) => one !== undefined,
         );
         return { name: material.name, judged };
@@ -124,16 +115,14 @@ function hasPassed({ reasons }: Judged): boolean {
 function judgeOne(
   { name, ahead, turns }: Material,
   random: () => number,
-  rules: ChallengeRules,
+  { rules, isRefused }: RuleChange,
 ): Judged | undefined {
   const possible = kinds.filter((kind) => (turns[kind]?.length ?? 0) > 0);
   if (!possible.includes('left') && !possible.includes('right')) return undefined;
-  const asked = drawAskedSteps(random).map(
-    (step): LivenessStep =>
-      step.kind === 'center' || step.kind === 'light' || possible.includes(step.kind)
-        ? step
-        : { ...step, kind: possible[Math.floor(random() * possible.length)]! },
-  );
+  const isPossible = ({ kind }: LivenessStep) =>
+    kind === 'center' || kind === 'light' || possible.includes(kind);
+  let asked = drawAskedSteps(random);
+  while (!asked.every(isPossible)) asked = drawAskedSteps(random);
   const choose = ({ kind }: LivenessStep, draw: () => number) => {
     if (kind === 'center' || kind === 'light') return undefined;
     const of = turns[kind]!;
@@ -153,7 +142,8 @@ function judgeOne(
   };
   for (let all: readonly LivenessStep[] = asked; ; ) {
     const [steps, frames, options] = makeSession(all, answer, { ...judge, random });
-    const { reasons } = judgeFrames(steps, frames, { ...options, rules });
+    const verdict = judgeFrames(steps, frames, { ...options, rules });
+    const reasons = verdict.isAlive && isRefused(steps, verdict) ? (['flat'] as const) : verdict.reasons;
     const more = askAgain(all, reasons, (count) => Math.floor(again() * count));
     if (more === undefined) return { reasons, isLonger: all.length > asked.length };
     all = more;
@@ -285,17 +275,4 @@ function showsOf(kind: Turned, front: SeenFace, face: SeenFace): number {
   if (kind === 'up') return Math.abs(yaw) <= challengeRules.mostAsideDegrees ? pitch : -1;
   const degrees = kind === 'left' ? yaw : -yaw;
   return Math.abs(pitch) <= degrees * challengeRules.mostTilt ? degrees : -1;
-}
-
-/** Points moved to the middle and the height of others. */
-function placeOver(at: Float32Array, points: Float32Array): Float32Array {
-  const [to, from] = [at, points].map((of) => {
-    const xs = of.filter((_, i) => i % 2 === 0);
-    const ys = of.filter((_, i) => i % 2 === 1);
-    const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    return { middle: [mean(xs), mean(ys)], height: Math.max(...ys) - Math.min(...ys) };
-  }) as [{ middle: number[]; height: number }, { middle: number[]; height: number }];
-  return points.map(
-    (value, i) => (value - from.middle[i % 2]!) * (to.height / from.height) + to.middle[i % 2]!,
-  );
 }

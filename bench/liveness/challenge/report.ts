@@ -11,11 +11,12 @@ import type { LivenessVerdict } from '../../../src/liveness/types.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 import { type CollectedFrame, readFrame } from './frames.ts';
 import { genuine, keepPairs, listAttacks, type MakeSession, makeGenuine, swaps } from './list-attacks.ts';
-import type { JudgeWith, Person } from './make-sessions.ts';
+import type { JudgeWith, MadeSession, Person } from './make-sessions.ts';
+import { tried, withoutOne } from './rule-changes.ts';
 
 // node bench/liveness/challenge/report.ts frames.jsonl [--sessions 3] [--photos photos.jsonl]
 // Judges sessions of the people and prints the error rates by species. `--photos`: collected with `--species none`, the
-// people whose photos are swapped.
+// people whose photos are swapped. Then the same with each rule left out once, and with rules that were tried.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sessions: { type: 'string', default: '3' }, photos: { type: 'string' } },
@@ -64,7 +65,37 @@ for (const missed of [0.2, 0.4, 0.6]) {
   const name = `${genuine}, no frame on the way in ${missed * 100} % of the turns, without the passive engine`;
   printRate(name, collect(make), (verdict) => !verdict.isAlive);
 }
+printChanges();
 await engine.close();
+
+/** Sheets, videos and heads with each change of the rules: the same sessions for each. */
+function printChanges(): void {
+  const shown = rows.filter(([name]) => /^photo(,| with| bent)|^video|other steps$/.test(name));
+  const others = rows.filter(([name]) => name.startsWith('another person'));
+  const species = [...shown, [injection, makeGenuine(judge)] as const, ...others];
+  const made = species.map(([name, make]) => [name, listSessions(make)] as const);
+  console.log(
+    `\n| sessions that pass | ${made.map(([name, all]) => `${name} (${all.length})`).join(' | ')} |`,
+  );
+  for (const [name, { rules, isRefused }] of Object.entries({ ...withoutOne, ...tried })) {
+    const passed = made.map(([, sessions]) => {
+      const verdicts = sessions.map(([steps, frames, options]) => {
+        // Videos are judged without the passive engine.
+        const passiveShare = options.rules?.passiveShare ?? rules.passiveShare;
+        const verdict = judgeFrames(steps, frames, { ...options, rules: { ...rules, passiveShare } });
+        return verdict.isAlive && !isRefused(steps, verdict);
+      });
+      return verdicts.filter((isAlive) => isAlive).length;
+    });
+    console.log(`| ${name} | ${passed.join(' | ')} |`);
+  }
+}
+
+function listSessions(make: MakeSession, of: readonly Person[] = people): readonly MadeSession[] {
+  return of
+    .flatMap((person) => Array.from({ length: Number(values.sessions) }, () => make(person)))
+    .filter((session) => session !== undefined);
+}
 
 function read(path: string): readonly CollectedFrame[] {
   return readFileSync(path, 'utf8').trim().split('\n').map(readFrame);
@@ -75,11 +106,7 @@ function listPeople(all: readonly CollectedFrame[]): readonly Person[] {
 }
 
 function collect(make: MakeSession, of: readonly Person[] = people): readonly LivenessVerdict[] {
-  return of.flatMap((person) =>
-    Array.from({ length: Number(values.sessions) }, () => make(person)).flatMap((session) =>
-      session === undefined ? [] : [judgeFrames(...session)],
-    ),
-  );
+  return listSessions(make, of).map((session) => judgeFrames(...session));
 }
 
 function printRate(
