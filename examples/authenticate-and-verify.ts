@@ -1,7 +1,7 @@
 // A back end from beginning to end: gets a token bound to a person, authenticates a photo as the person's app would,
 // and believes the answer only once its signature has been verified.
 //
-//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... node examples/authenticate-and-verify.ts 12345678909 selfie.jpg
+//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... npx node examples/authenticate-and-verify.ts 12345678909 selfie.jpg
 //
 // The selfie is another photo than the one that is registered for the CPF.
 //

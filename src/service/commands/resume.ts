@@ -5,7 +5,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 export function resumeCommand(): Command {
   return new Command('resume')
     .description(
-      'Let webhooks, watches and jobs go on after a restore or a move of the database. Run it only where the deployment takes the place of the one that was backed up: two of them would tell the same receivers.',
+      'Let webhooks, watches and jobs go on after a restore or a move of the database. Run it only where the deployment takes the place of the one that was backed up: two deployments would send the same webhooks.',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
