@@ -67,6 +67,7 @@ export default {
     'pt-BR': {
       label: 'Português',
       lang: 'pt-BR',
+      description: 'Verificação de identidade e de perfis para o Brasil, nas suas próprias máquinas.',
       themeConfig: {
         nav: [
           { text: 'Primeiras tarefas', link: '/pt-BR/guides/first-tasks' },
