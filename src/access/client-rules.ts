@@ -1,8 +1,8 @@
 import type { Db } from '../platform/db/types.ts';
 import { type FieldProblem, RequestError } from '../platform/errors.ts';
+import { holdsScope, type Scope } from '../platform/tokens/index.ts';
 import { findClientRules, listCaptureOrigins } from './client-store.ts';
 import { AccessError } from './errors.ts';
-import { matchRedirect, parseOrigin, parseRedirectTarget } from './listed-addresses.ts';
 import { type ClientRules, type LivenessDemand, type LivenessPolicy, livenessDemands } from './types.ts';
 
 /** Rules as they are sent. Absent members stay as they are; null is the operator's demand. */
@@ -129,4 +129,76 @@ export function createRulesOfClients(db: Db, operator: LivenessPolicy): RulesOfC
     listAllOrigins: () => listCaptureOrigins(db),
     findRedirect: async (clientId, url) => matchRedirect(url, (await find(clientId)).redirectUrls),
   };
+}
+
+/** Whoever gives a client its credentials: the scopes of the token. An operator at the command line has no such limit. */
+export type Grantor = { readonly scopes: ReadonlySet<string> };
+
+/**
+ * Passes when the grantor holds every one of the scopes. Otherwise `client_scopes_exceeded`: whoever could make, rotate
+ * or re-key a client with more scopes would have them.
+ */
+export function requireScopesHeld(grantor: Grantor, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !holdsScope(grantor.scopes, scope));
+  if (missing.length > 0) {
+    throw new AccessError('client_scopes_exceeded', {
+      detail: `The access token lacks ${missing.join(' ')}.`,
+    });
+  }
+}
+
+/** The same for ending what a client has, which whoever holds `admin` may for every client. */
+export function requireMayEnd(grantor: Grantor, scopes: readonly Scope[]): void {
+  if (!grantor.scopes.has('admin')) requireScopesHeld(grantor, scopes);
+}
+
+const longestAddress = 2_000;
+/** Letters, digits, dots and hyphens, or IPv6 in brackets: an address also stands in headers, where `;` and `*` mean more. */
+const plainHost = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * An absolute `https:` address, `http:` on this machine alone, in one spelling; undefined for anything else. Refused:
+ * user and password, a backslash, white space, everything that two parsers could read in two ways.
+ */
+export function parseWebAddress(text: string): URL | undefined {
+  if (text.length > longestAddress || !/^https?:\/\/[^/?#]/i.test(text)) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return undefined;
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) {
+    return undefined;
+  }
+  if (!plainHost.test(url.hostname)) return undefined;
+  return url.protocol === 'https:' || loopbackHosts.includes(url.hostname) ? url : undefined;
+}
+
+/** The origin that a text names, in the spelling of browsers; undefined when it names more or less. */
+export function parseOrigin(text: string): string | undefined {
+  const url = parseWebAddress(text);
+  return url !== undefined && url.href === `${url.origin}/` && !/[?#]/.test(text) ? url.origin : undefined;
+}
+
+/** An entry of a list of redirect targets, in one spelling: without query and fragment. */
+export function parseRedirectTarget(text: string): string | undefined {
+  const url = parseWebAddress(text);
+  return url === undefined || /[?#]/.test(text) ? undefined : url.href;
+}
+
+/**
+ * The address to go to when it is listed: same scheme, host, port and path; an entry that ends with `/` covers what lies
+ * below. Query and fragment are free. Undefined otherwise.
+ */
+export function matchRedirect(text: string, targets: readonly string[]): string | undefined {
+  const url = parseWebAddress(text);
+  if (url === undefined) return undefined;
+  const isListed = targets.some((target) => {
+    const { origin, pathname } = new URL(target);
+    if (url.origin !== origin) return false;
+    if (url.pathname === pathname) return true;
+    // What a server decodes to a slash or a dot could lead out of the folder.
+    return (
+      pathname.endsWith('/') && url.pathname.startsWith(pathname) && !/%(?:2e|2f|5c)/i.test(url.pathname)
+    );
+  });
+  return isListed ? url.href : undefined;
 }

@@ -4,14 +4,20 @@ import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/en
 import { type FieldProblem, RequestError } from '../platform/errors.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
 import { type Product, products, type Scope, scopes, scopesOfProduct } from '../platform/tokens/index.ts';
-import { type ClientRulesChange, noRules, readRules } from './client-rules.ts';
+import {
+  type ClientRulesChange,
+  type Grantor,
+  noRules,
+  readRules,
+  requireScopesHeld,
+} from './client-rules.ts';
 import { insertClient, insertClientSecret } from './client-store.ts';
 import { clientIdKind } from './declarations.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
-import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
+import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
 import type { ClientCredentials, ClientRules, LivenessPolicy } from './types.ts';
 
-export type NewClient = ClientRulesChange & {
+type NewClient = ClientRulesChange & {
   readonly product: string;
   readonly scopes: readonly string[];
   /** For people: 1 to 100 characters. */
@@ -53,7 +59,7 @@ export async function createClient(
 }
 
 /** The new client after the checks, the same for every kind of credentials. */
-export function parseNewClient(
+function parseNewClient(
   client: NewClient,
   livenessPolicy?: LivenessPolicy,
 ): {
@@ -122,4 +128,32 @@ function readScopes(product: Product, values: readonly string[], problems: Field
     problems.push({ path: `body/scopes/${place}`, message });
   }
   return allowed.filter((scope) => values.includes(scope));
+}
+
+/**
+ * A new client that proves itself with assertions signed by its own keys (`private_key_jwt`, RFC 7523): it has no
+ * secret, and nothing kept here can be used in its place.
+ *
+ * Rejects as `createClient`, and with `request_invalid` for keys that `parsePublicKeys` does not take.
+ */
+export async function createKeyClient(
+  deps: {
+    readonly db: Db;
+    readonly cipher: RecordCipher;
+    readonly clock: Clock;
+    readonly livenessPolicy?: LivenessPolicy;
+  },
+  client: NewClient & { readonly publicKeys: PublicKeysInput },
+  grantor?: Grantor,
+): Promise<{ readonly clientId: string; readonly keyIds: string[] }> {
+  const checked = parseNewClient(client, deps.livenessPolicy);
+  if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
+  const publicKeys = parsePublicKeys(client.publicKeys);
+  const createdAt = deps.clock.now();
+  const id = createId(clientIdKind, createdAt.getTime());
+  const rows = await loadRowBinder(deps.db, deps.cipher);
+  await deps.db
+    .transaction()
+    .execute((tx) => insertClient(tx, rows, { ...checked, id, createdAt, publicKeys }));
+  return { clientId: id, keyIds: publicKeys.map(({ kid }) => kid) };
 }

@@ -11,17 +11,18 @@ import { retryAfter } from '../platform/retry-after.ts';
 import { type Scope, tokenPath } from '../platform/tokens/index.ts';
 import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
 import { findActiveClient } from './client-store.ts';
-import { issuerOf } from './issuer.ts';
+import { issuerOf } from './describe-authorization-server.ts';
 import {
   type ClientProof,
   largestBodyBytes,
   readClientProof,
   readTokenForm,
+  refuseToken,
   type TokenForm,
+  TokenRefusal,
 } from './read-token-request.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { environmentClaim, peopleIdClaim } from './token-claims.ts';
-import { refuseToken, TokenRefusal } from './token-refusal.ts';
 import { useClientAssertion } from './use-client-assertion.ts';
 
 type Client = NonNullable<Awaited<ReturnType<typeof findActiveClient>>>;

@@ -1,5 +1,4 @@
 import { scopes, tokenPath } from '../platform/tokens/index.ts';
-import { issuerOf } from './issuer.ts';
 
 /** Algorithms that clients may sign assertions with. */
 export const assertionAlgorithms = ['ES256', 'PS256', 'RS256', 'EdDSA', 'Ed25519'] as const;
@@ -33,4 +32,16 @@ export function authorizationServerMetadata(baseUrl: string): AuthorizationServe
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   };
+}
+
+/**
+ * The issuer identifier of a public base address (RFC 8414, section 2): the address without trailing slashes.
+ * Throws `TypeError` unless it is an http or https address without query and fragment.
+ */
+export function issuerOf(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new TypeError('the base address must be http or https, without query and fragment');
+  }
+  return baseUrl.replace(/\/+$/, '');
 }

@@ -1,15 +1,11 @@
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
-import { addClientSecret } from './add-client-secret.ts';
-import { changeClient } from './change-client.ts';
+import { changeClient, revokeClient } from './change-client.ts';
+import { addClientSecret, removeOldClientSecrets, replaceClientKeys } from './client-secrets.ts';
 import { listClients } from './client-store.ts';
-import { createClient } from './create-client.ts';
-import { createKeyClient } from './create-key-client.ts';
+import { createClient, createKeyClient } from './create-client.ts';
 import { describeClient } from './describe-client.ts';
-import { removeOldClientSecrets } from './remove-client-secret.ts';
-import { replaceClientKeys } from './replace-client-keys.ts';
-import { revokeClient } from './revoke-client.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
 import type { accessSettings } from './settings.ts';
 import { type SigningPurpose, signingPurposes } from './signing-key-store.ts';

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { refuseToken } from './token-refusal.ts';
 
 /** The form of a request for a token. A parameter without a value counts as absent (RFC 6749, section 3.2). */
 export type TokenForm = {
@@ -98,4 +97,32 @@ async function readBody(request: IncomingMessage): Promise<string> {
   }
   if (length > largestBodyBytes) refuseToken('invalid_request', 'the request body is too large');
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The codes of RFC 6749, section 5.2, and of RFC 8707. */
+export type TokenRefusalCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+  | 'invalid_target';
+
+/** A request for a token that is refused, in the words of RFC 6749. */
+export class TokenRefusal extends Error {
+  readonly code: TokenRefusalCode;
+
+  constructor(code: TokenRefusalCode, description: string) {
+    super(description);
+    this.code = code;
+  }
+
+  /** 401 for credentials that are wrong, 400 for all else. */
+  get status(): number {
+    return this.code === 'invalid_client' ? 401 : 400;
+  }
+}
+
+/** Throws a `TokenRefusal`. */
+export function refuseToken(code: TokenRefusalCode, description: string): never {
+  throw new TokenRefusal(code, description);
 }

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { Environment } from '../platform/environment/index.ts';
-import { issuerOf } from './issuer.ts';
+import { issuerOf } from './describe-authorization-server.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The `typ` of a signed answer; nothing else this service signs has it. */

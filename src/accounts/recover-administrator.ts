@@ -1,9 +1,9 @@
 import type { AccountsDeps } from './accounts-deps.ts';
-import { listAccounts, lockAccount, updateAccount } from './accounts-store.ts';
+import { hasAccounts, listAccounts, lockAccount, updateAccount } from './accounts-store.ts';
+import { resetAccount } from './change-account.ts';
 import { AccountsError } from './errors.ts';
+import { hasOpenFirstInvitation, lockFirstInvitation, revokeInvitations } from './invitations-store.ts';
 import { type MadeInvitation, makeInvitation } from './invite-account.ts';
-import { firstEmail } from './invite-first-administrator.ts';
-import { resetAccount } from './reset-account.ts';
 
 /**
  * For the operator: a link by which an administrator can sign in again. Of an account that is named, which is enabled
@@ -35,4 +35,34 @@ export async function recoverAdministrator(
     }),
   );
   return { ...made, email };
+}
+
+/** A link for the first administrator, and the address that he signs in with unless he gives another one. */
+export type FirstInvitation = MadeInvitation & { readonly email: string };
+
+/**
+ * Invites the first administrator while there has never been an account and no such link is open; undefined
+ * otherwise. Of several processes that start at once, one makes it.
+ */
+export async function inviteFirstAdministrator(deps: AccountsDeps): Promise<FirstInvitation | undefined> {
+  if (await hasAccounts(deps.db)) return undefined;
+  return await deps.db.transaction().execute(async (tx) => {
+    await lockFirstInvitation(tx);
+    if ((await hasAccounts(tx)) || (await hasOpenFirstInvitation(tx, deps.clock.now()))) return undefined;
+    const email = firstEmail(deps.baseUrl);
+    const made = await makeInvitation(tx, deps, {
+      ...{ purpose: 'first', role: 'administrator', name: 'Administrator', email, invitedBy: undefined },
+    });
+    return { ...made, email };
+  });
+}
+
+/** Withdraws a link that could not be shown, so that the next start makes another one. */
+export async function withdrawFirstInvitation(deps: AccountsDeps): Promise<void> {
+  await deps.db.transaction().execute((tx) => revokeInvitations(tx, { purpose: 'first' }, deps.clock.now()));
+}
+
+/** Nobody knows the person's address at the first start. */
+function firstEmail(baseUrl: string): string {
+  return `admin@${new URL(baseUrl).hostname.replace(/[[\]]/g, '')}`.replaceAll(':', '-');
 }

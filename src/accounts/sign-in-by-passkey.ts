@@ -1,6 +1,6 @@
 import type { AccountsDeps } from './accounts-deps.ts';
 import { lockAccount } from './accounts-store.ts';
-import { type BegunSession, beginSession } from './begin-session.ts';
+import { type BegunSession, beginSession, recordSignIn, type SignInSource } from './begin-session.ts';
 import { insertChallenge, takeChallenge, tryChallenge } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
 import {
@@ -10,7 +10,6 @@ import {
   verifyPasskeyAnswer,
 } from './passkey-ceremonies.ts';
 import { notePasskeyUse } from './passkeys-store.ts';
-import { recordSignIn, type SignInSource } from './record-sign-in.ts';
 
 const passkeyMs = 5 * 60_000;
 

@@ -1,14 +1,20 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { insertAccount, lockAccount, updateAccount } from './accounts-store.ts';
-import { type BegunSession, beginSession } from './begin-session.ts';
+import {
+  findAccountOfIdentity,
+  type Identity,
+  identityOf,
+  insertAccount,
+  insertIdentity,
+  lockAccount,
+  updateAccount,
+} from './accounts-store.ts';
+import { type BegunSession, beginSession, recordSignIn, type SignInSource } from './begin-session.ts';
 import { insertChallenge, takeChallenge, tryChallenge } from './challenges-store.ts';
 import type { SsoClient, SsoPerson } from './create-sso-client.ts';
 import { accountIdKind } from './declarations.ts';
 import { AccountsError } from './errors.ts';
-import { findAccountOfIdentity, type Identity, identityOf, insertIdentity } from './identities-store.ts';
-import { recordSignIn, type SignInSource } from './record-sign-in.ts';
 import { type Account, type Role, roles } from './types.ts';
 
 /** Roles there and here. */

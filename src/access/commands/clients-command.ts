@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { CliError } from '../../cli/errors.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { TaskInput, TaskOutput } from '../../platform/operator-tasks/index.ts';
 import { products, scopes } from '../../platform/tokens/index.ts';
-import { readPublicKeys } from './read-public-keys.ts';
-import { addRuleOptions, type RuleOptions, rulesOf } from './rule-options.ts';
+import type { ClientRulesChange } from '../client-rules.ts';
+import type { PublicKeysInput } from '../parse-public-keys.ts';
+import { livenessDemands } from '../types.ts';
 
 /** `confere clients ...`: the programs that may ask for tokens. */
 export function clientsCommand(): Command {
@@ -160,4 +163,60 @@ function revokeClientCommand(): Command {
       if (options.json) console.log(JSON.stringify(revoked, null, 2));
       else console.log(`${revoked.clientId} is revoked since ${revoked.revokedAt}`);
     });
+}
+
+/** The public keys in a file: a JWK set, one JWK, or a PEM. What they are worth is the domain's to say. */
+async function readPublicKeys(file: string): Promise<PublicKeysInput> {
+  const text = await readFile(file, 'utf8').catch((cause) => {
+    throw new CliError('file_unreadable', { detail: `${file}: ${cause.code}`, cause });
+  });
+  if (!text.trimStart().startsWith('{')) return { publicKeyPem: text };
+  try {
+    const value = JSON.parse(text) as { keys?: unknown };
+    return { jwks: { keys: Array.isArray(value.keys) ? value.keys : [value] } };
+  } catch (cause) {
+    throw new CliError('file_unreadable', { detail: `${file} is not well-formed JSON`, cause });
+  }
+}
+
+export type RuleOptions = {
+  readonly livenessAuthentication?: string;
+  readonly livenessRegistration?: string;
+  readonly captureOrigin?: readonly string[];
+  readonly redirectUrl?: readonly string[];
+};
+
+const operatorsOwn = 'operator';
+
+/** Adds the options that say the rules of a client. */
+function addRuleOptions(command: Command): Command {
+  const demand = (use: string) =>
+    new Option(
+      `--liveness-${use} <demand>`,
+      `liveness of photos for ${use}, never less than the operator's; ${operatorsOwn}: the same as his`,
+    ).choices([...livenessDemands, operatorsOwn]);
+  return command
+    .addOption(demand('authentication'))
+    .addOption(demand('registration'))
+    .option('--capture-origin <origins...>', "origins that may embed the capture page; '' for none")
+    .option('--redirect-url <addresses...>', "where sessions may lead back to; '' for none");
+}
+
+/** The rules that the options name. */
+function rulesOf(options: RuleOptions): ClientRulesChange {
+  const demandOf = (text: string) => (text === operatorsOwn ? null : text);
+  const { livenessAuthentication: authentication, livenessRegistration: registration } = options;
+  const { captureOrigin, redirectUrl } = options;
+  return {
+    ...(authentication === undefined && registration === undefined
+      ? {}
+      : {
+          livenessRequired: {
+            ...(authentication === undefined ? {} : { authentication: demandOf(authentication) }),
+            ...(registration === undefined ? {} : { registration: demandOf(registration) }),
+          },
+        }),
+    ...(captureOrigin === undefined ? {} : { captureOrigins: captureOrigin.filter((each) => each !== '') }),
+    ...(redirectUrl === undefined ? {} : { redirectUrls: redirectUrl.filter((each) => each !== '') }),
+  };
 }

@@ -3,10 +3,8 @@ import { pickErrors } from '../../platform/errors.ts';
 import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { addClientSecret } from '../add-client-secret.ts';
+import { addClientSecret, removeClientSecret, replaceClientKeys } from '../client-secrets.ts';
 import { accessErrorCatalogue } from '../errors.ts';
-import { removeClientSecret } from '../remove-client-secret.ts';
-import { replaceClientKeys } from '../replace-client-keys.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.ts';
 
 export type ClientSecretsRouteDeps = { readonly access: Parameters<typeof addClientSecret>[0] };

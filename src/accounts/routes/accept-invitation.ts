@@ -2,8 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { acceptInvitation, openInvitation } from '../accept-invitation.ts';
-import { confirmInvitation } from '../confirm-invitation.ts';
+import { acceptInvitation, confirmInvitation, openInvitation } from '../accept-invitation.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyProof } from '../passkey-ceremonies.ts';
 import type { AccountLocale } from '../types.ts';
@@ -16,9 +15,10 @@ import {
   RoleSchema,
   representSession,
   SessionSchema,
+  setCookies,
+  signInSourceOf,
   TypedText,
 } from './session-representation.ts';
-import { setCookies, signInSourceOf } from './sign-in-source.ts';
 
 const CodeSchema = Type.String({ maxLength: 100, description: 'From the fragment of the link.' });
 

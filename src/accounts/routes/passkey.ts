@@ -12,8 +12,9 @@ import {
   PasskeySchema,
   representSession,
   SessionSchema,
+  setCookies,
+  signInSourceOf,
 } from './session-representation.ts';
-import { setCookies, signInSourceOf } from './sign-in-source.ts';
 
 /** POST /v1/session/passkey/options and POST /v1/session/passkey: signing in by a passkey alone. */
 export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {

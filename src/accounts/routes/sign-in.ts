@@ -2,10 +2,9 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { confirmSecondFactor } from '../confirm-second-factor.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyAnswer } from '../passkey-ceremonies.ts';
-import { signIn } from '../sign-in.ts';
+import { confirmSecondFactor, signIn } from '../sign-in.ts';
 import {
   type AccountRouteDeps,
   ChallengeIdSchema,
@@ -13,9 +12,10 @@ import {
   PasskeySchema,
   representSession,
   SessionSchema,
+  setCookies,
+  signInSourceOf,
   TypedText,
 } from './session-representation.ts';
-import { setCookies, signInSourceOf } from './sign-in-source.ts';
 
 const tags = ['Accounts'];
 

@@ -5,8 +5,7 @@ import { errorResponses, RequestId } from '../../web/schemas.ts';
 import type { SsoClient } from '../create-sso-client.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { beginSso, finishSso, type SsoRoles } from '../sign-in-by-sso.ts';
-import type { AccountRouteDeps } from './session-representation.ts';
-import { sourceOf } from './sign-in-source.ts';
+import { type AccountRouteDeps, sourceOf } from './session-representation.ts';
 
 export type SsoRouteDeps = AccountRouteDeps & {
   /** Undefined without an issuer. */

@@ -7,7 +7,14 @@ import { grantFirstAdmin, hasClients, lockClients } from './client-store.ts';
 import { storeNewClient } from './create-client.ts';
 import { sealedUnshownSecret } from './declarations.ts';
 import { createSecret, hashSecret } from './hash-secret.ts';
-import { insertUnshownSecret } from './unshown-secret-store.ts';
+import type { ClientCredentials } from './types.ts';
+import {
+  deleteUnshownSecret,
+  findUnshownSecret,
+  insertUnshownSecret,
+  lockUnshownSecret,
+  type UnshownSecret,
+} from './unshown-secret-store.ts';
 
 /**
  * True when this made the deployment's first client: a customer client with every scope, its secret kept sealed until
@@ -43,4 +50,35 @@ export async function createFirstAdminClient(deps: {
     await appendAuditEvent(tx, deps.auditKey, { ...event, actor: { kind: 'service' } }, now);
     return true;
   });
+}
+
+type Deps = { readonly db: Db; readonly cipher: RecordCipher };
+
+/** The first administrator's credentials while nobody has been shown them. They stay unshown. */
+export async function readUnshownFirstAdmin(deps: Deps): Promise<ClientCredentials | undefined> {
+  const unshown = await findUnshownSecret(deps.db);
+  return unshown && open(deps.cipher, unshown);
+}
+
+/**
+ * Shows the first administrator's credentials, once: when `show` resolves, the sealed copy of the secret is deleted
+ * and only the hash is left. When it rejects, so does this, and the next start shows them. Of several processes one
+ * shows them. Gives what was shown; undefined when there was nothing to show.
+ */
+export async function showFirstAdmin(
+  deps: Deps,
+  show: (credentials: ClientCredentials) => Promise<void>,
+): Promise<ClientCredentials | undefined> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const unshown = await lockUnshownSecret(tx);
+    if (unshown === undefined) return undefined;
+    const credentials = open(deps.cipher, unshown);
+    await show(credentials);
+    await deleteUnshownSecret(tx, unshown.secretId);
+    return credentials;
+  });
+}
+
+function open(cipher: RecordCipher, { clientId, secretId, sealed }: UnshownSecret): ClientCredentials {
+  return { clientId, clientSecret: sealedUnshownSecret.openText(cipher, secretId, sealed) };
 }

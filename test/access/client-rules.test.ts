@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matchRedirect, parseOrigin, parseRedirectTarget } from '../../src/access/listed-addresses.ts';
+import { matchRedirect, parseOrigin, parseRedirectTarget } from '../../src/access/client-rules.ts';
 
 describe('addresses that a client lists', () => {
   it('origins are scheme, host and port, in the spelling of browsers', () => {
