@@ -7,7 +7,7 @@ import { findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OutputChunk, Plugin } from 'rolldown';
-import { markSource, type ProgramManifest } from '../src/cli/find-prepared-program.ts';
+import { markSource, type ProgramManifest } from '../src/cli/prepared-program.ts';
 
 /**
  * Packages that stay where they are: they find files beside their own, such as machine code, WebAssembly, workers and

@@ -36,7 +36,7 @@ if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
 
 /**
  * Lets Node find the sources without their types where an installation keeps them, if nobody else may write there; see
- * src/cli/compiled-code-folder.ts. Node loads its remover of types, a tenth of a second, only for others.
+ * src/cli/prepared-program.ts. Node loads its remover of types, a tenth of a second, only for others.
  */
 function useCompiledSources() {
   const prepared = fileURLToPath(new URL('../prepared', import.meta.url));

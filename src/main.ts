@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { findCompiledCodeFolder, keepCompiledCode } from './cli/compiled-code-folder.ts';
-import { findPreparedProgram } from './cli/find-prepared-program.ts';
+import { findCompiledCodeFolder, findPreparedProgram, keepCompiledCode } from './cli/prepared-program.ts';
 import { readEnvironment } from './platform/config/read-environment.ts';
 
 // Code is found compiled where nobody else may write: without their types the sources take a second less.

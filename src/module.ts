@@ -14,9 +14,9 @@ import type { OperatorTasks } from './platform/operator-tasks/index.ts';
 import type { RateLimiter } from './platform/rate-limits/index.ts';
 import type { storageSettings } from './platform/storage-settings.ts';
 import type { Tracing } from './platform/tracing/index.ts';
-import type { Metrics } from './web/metrics/index.ts';
-import type { RequestLimits } from './web/rate-limits/index.ts';
-import type { OriginsOfPath, Routes } from './web/routes.ts';
+import type { OriginsOfPath, Routes } from './web/app.ts';
+import type { Metrics } from './web/metrics.ts';
+import type { RequestLimits } from './web/rate-limits/create-request-limits.ts';
 import type { webSettings } from './web/settings.ts';
 
 /** The settings that belong to no domain: of the server, of its limits, of the storage. */

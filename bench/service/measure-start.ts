@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findPreparedProgram } from '../../src/cli/find-prepared-program.ts';
+import { findPreparedProgram } from '../../src/cli/prepared-program.ts';
 import { median } from './percentile.ts';
 
 /** From the start of the process until `/readyz` answers 200. */

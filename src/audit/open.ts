@@ -6,8 +6,7 @@ import { type DropOldEventsDeps, dropOldEvents } from '../platform/audit/index.t
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { carryOutVerification, verificationJob } from './carry-out-verification.ts';
 import { createAuditExports } from './export-audit.ts';
-import { exportAuditRoute } from './routes/export-audit.ts';
-import { type ListAuditEventsDeps, listAuditEventsRoute } from './routes/list-audit-events.ts';
+import { exportAuditRoute, type ListAuditEventsDeps, listAuditEventsRoute } from './routes/read-audit.ts';
 import { verificationRoutes } from './routes/verifications.ts';
 import type { auditSettings } from './settings.ts';
 

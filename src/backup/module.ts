@@ -19,7 +19,8 @@ export const backupModule = defineModule({
   auditActions: backupAuditActions,
   commands: {
     backup: async () => (await import('./commands/backup-command.ts')).backupCommand(),
-    restore: async (application) => (await import('./commands/restore.ts')).restoreCommand(application),
+    restore: async (application) =>
+      (await import('./commands/backup-command.ts')).restoreCommand(application),
   },
   operatorTasks: async (context) => (await import('./operator-tasks.ts')).backupTasks(context),
 });

@@ -7,10 +7,15 @@ import {
   type TableColumns,
 } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { listMigrations, listTables } from './catalogue.ts';
 import { BackupError } from './errors.ts';
 import { readBackup, readManifest } from './read-backup.ts';
-import type { BackupManifest, BackupProgress, BackupSummary } from './types.ts';
+import {
+  type BackupManifest,
+  type BackupProgress,
+  type BackupSummary,
+  listMigrations,
+  listTables,
+} from './types.ts';
 
 export type RestoreBackupDeps = {
   /** Used by nobody else. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { accessModule } from '../access/module.ts';
 import { imagesModule } from '../images/module.ts';
@@ -5,9 +6,7 @@ import { livenessModule } from '../liveness/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { createBuiltFiles } from '../platform/built-files.ts';
 import { CaptureError } from './errors.ts';
-import { readLogo } from './read-logo.ts';
-import { getOperatorRoute } from './routes/get-operator.ts';
-import { getPageRoutes } from './routes/get-page.ts';
+import { getOperatorRoute, getPageRoutes } from './routes/get-page.ts';
 import { trialRoutes } from './routes/trial.ts';
 import type { captureSettings } from './settings.ts';
 import { createTrial, isTrialOffered, type TrialLink } from './trial.ts';
@@ -81,4 +80,29 @@ function openTrial({
   if (!isOffered) return undefined;
   const { trialSessions: sessions } = use(livenessModule);
   return createTrial({ sessions, clock, minutes: trialMinutes, pageUrl: `${mobileBaseUrl}/try` });
+}
+
+/** Of a file, so that the page of a phone stays small. */
+const longestBytes = 65_536;
+
+const kinds = [
+  ['image/png', (bytes: Buffer) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff'],
+  ['image/svg+xml', (bytes: Buffer) => /^\s*(?:<\?xml[^>]*>\s*)?<svg\b/.test(bytes.toString('utf8'))],
+] as const;
+
+/**
+ * The operator's logo as a `data:` address: PNG, JPEG or SVG by its bytes, up to 64 KiB. Rejects with
+ * `capture_logo_invalid`.
+ */
+async function readLogo(path: string): Promise<string> {
+  const refuse = (detail: string, cause?: unknown) =>
+    new CaptureError('capture_logo_invalid', { detail, cause });
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw refuse('The file cannot be read.', error);
+  });
+  const kind = kinds.find(([, isKind]) => isKind(bytes))?.[0];
+  if (kind === undefined) throw refuse('The file is neither PNG nor JPEG nor SVG.');
+  if (bytes.length > longestBytes) throw refuse('The file has more than 64 KiB.');
+  return `data:${kind};base64,${bytes.toString('base64')}`;
 }

@@ -10,11 +10,10 @@ import {
 import { createId } from '../platform/ids.ts';
 import { insertAttachment, listAttachments } from './attachments-store.ts';
 import { insertCaseEvent } from './case-history-store.ts';
-import type { CasesDeps } from './cases-deps.ts';
 import { findCase, lockCase, updateCase } from './cases-store.ts';
 import { caseAttachmentIdKind } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import type { Case, CaseActor } from './types.ts';
+import type { Case, CaseActor, CasesDeps } from './types.ts';
 
 export type AttachPhotoDeps = CasesDeps & {
   readonly store: ImageFiles;

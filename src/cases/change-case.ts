@@ -1,10 +1,9 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import { type CaseEvent, insertCaseEvent, insertComment } from './case-history-store.ts';
-import type { CasesDeps } from './cases-deps.ts';
 import { type CaseChanges, claimOldest, findCase, insertLink, lockCase, updateCase } from './cases-store.ts';
 import { CasesError } from './errors.ts';
-import type { Case, CaseActor } from './types.ts';
+import type { Case, CaseActor, CasesDeps } from './types.ts';
 
 type Step = { readonly changes: CaseChanges } & Pick<CaseEvent, 'action' | 'detail'>;
 

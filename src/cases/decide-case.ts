@@ -3,13 +3,12 @@ import type { Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import { insertCaseEvent } from './case-history-store.ts';
-import type { CasesDeps } from './cases-deps.ts';
 import { findCase, lockCase, updateCase } from './cases-store.ts';
 import { confirmDecision, findDecision, insertDecision } from './decisions-store.ts';
 import { caseDecided, caseDecisionIdKind } from './declarations.ts';
 import { CasesError } from './errors.ts';
 import { needsSecondPerson, requireSecondPerson } from './four-eyes.ts';
-import type { Case, CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
+import type { Case, CaseActor, CaseDecision, CaseOutcome, CasesDeps, ReasonCode } from './types.ts';
 
 export type DecisionRequest = {
   readonly outcome: CaseOutcome;

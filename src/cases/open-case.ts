@@ -1,9 +1,8 @@
 import type { Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
-import type { Review, ReviewKind } from '../platform/reviews.ts';
+import type { GoneReviews, Review, ReviewKind } from '../platform/reviews.ts';
 import { insertCaseEvent } from './case-history-store.ts';
-import type { CasesDeps } from './cases-deps.ts';
 import {
   addReasons,
   findCase,
@@ -16,7 +15,7 @@ import {
 import { withdrawProposals } from './decisions-store.ts';
 import { caseIdKind, caseOpened } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import { type Case, type CaseActor, likePrefix } from './types.ts';
+import { type Case, type CaseActor, type CasesDeps, likePrefix } from './types.ts';
 
 const hourMs = 3_600_000;
 
@@ -127,4 +126,28 @@ async function writeCase(
   await insertCaseEvent(tx, id, { at, actor, action: 'opened', detail: { kind } });
   await recordEvent(tx, caseOpened, { caseId: id, kind, ...subject }, { at });
   return id;
+}
+
+/**
+ * Marks the open cases that a later execution of the same query template would not open again: `reasonGoneAt`, and a step
+ * in the timeline with that execution. The case stays open, because a person decides it. A reason that comes back takes
+ * the mark away.
+ */
+export async function noteGoneReasons(
+  tx: Tx,
+  { templateOf }: Pick<CasesDeps, 'templateOf'>,
+  { subject, kinds, executionId, templateId, at }: GoneReviews,
+): Promise<void> {
+  const about = 'personId' in subject ? subject.personId : subject.companyId;
+  const found = await lockOpenCases(
+    tx,
+    kinds.map((kind) => `${kind}:${about}`),
+  );
+  for (const { id, executionId: openedBy, reasonGoneAt } of found) {
+    if (reasonGoneAt !== undefined || openedBy === undefined || openedBy === executionId) continue;
+    if ((await templateOf(tx, openedBy)) !== templateId) continue;
+    await markReasonGone(tx, id, at);
+    const detail = { executionId };
+    await insertCaseEvent(tx, id, { at, actor: { kind: 'service' }, action: 'reason_gone', detail });
+  }
 }

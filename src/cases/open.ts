@@ -17,12 +17,10 @@ import { createSubjectDescriber } from '../platform/subjects.ts';
 import { findTemplateOfExecution, isProfile, settleByDecision } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findPersonOfAttachment } from './attachments-store.ts';
-import type { CasesDeps } from './cases-deps.ts';
 import { countCases, wakeCases } from './cases-store.ts';
 import { caseEventTypes } from './declarations.ts';
 import { awaitsSecondPerson } from './four-eyes.ts';
-import { noteGoneReasons } from './note-gone-reasons.ts';
-import { takeReview } from './open-case.ts';
+import { noteGoneReasons, takeReview } from './open-case.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
 import { attachPhotoRoute } from './routes/attach-photo.ts';
 import { caseDuplicatesRoute } from './routes/case-duplicates.ts';
@@ -32,6 +30,7 @@ import { caseStatisticsRoute } from './routes/get-case-statistics.ts';
 import { readCaseRoutes } from './routes/read-cases.ts';
 import { workOnCaseRoutes } from './routes/work-on-cases.ts';
 import type { casesSettings } from './settings.ts';
+import type { CasesDeps } from './types.ts';
 
 const statusOf = {
   approve: 'APPROVED',

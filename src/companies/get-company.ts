@@ -1,16 +1,21 @@
+import type { Db } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { RequestError } from '../platform/errors.ts';
 import { companyIdKind, isId } from '../platform/ids.ts';
+import type { DescribeSubjects, SubjectFacts } from '../platform/subjects.ts';
 import {
   answerAnew,
   type CompanyDocument,
   createCompanyReader,
+  type HistoryPage,
+  listHistory,
   ProfileError,
   type ProfilesDeps,
+  readCompanyDocument,
 } from '../profiles/index.ts';
 import { findCompanyRecord, selectCurrentGeneration } from '../registry/index.ts';
 import { answerFromRecord } from './registry-sources.ts';
-import { withholdContacts } from './withhold-contacts.ts';
+import { isPersonalCompany, withholdContactChanges, withholdContacts } from './withhold-contacts.ts';
 
 const readCompany = createCompanyReader(selectCurrentGeneration);
 
@@ -35,7 +40,7 @@ export type CompanyProfile = {
  *
  * Throws `request_invalid`, and `profile_not_found` for an id that was not made here.
  */
-export function parseCompanyId(
+function parseCompanyId(
   { companyIds }: Pick<ProfilesDeps, 'companyIds'>,
   value: string,
 ): { readonly cnpj: Cnpj; readonly id: string } {
@@ -92,4 +97,59 @@ function join(
       ? `${document.slice(0, -1)},${structure.slice(1)}`
       : document;
   return options.includesPersonalContacts ? whole : withholdContacts(whole);
+}
+
+export type CompanyHistory = HistoryPage & {
+  /** The profile's id. */
+  readonly id: string;
+};
+
+/**
+ * Changes of a company's basic data and status, newest first. Only callers with that right read the contacts of sole
+ * proprietors, past and present.
+ *
+ * A company without an execution has none. Throws `request_invalid`, `profile_not_found` and `cursor_invalid`.
+ */
+export async function listCompanyHistory(
+  { profiles }: GetCompanyDeps,
+  companyId: string,
+  query: {
+    readonly cursor?: string | undefined;
+    readonly limit: number;
+    readonly includesPersonalContacts: boolean;
+  },
+): Promise<CompanyHistory> {
+  const { cnpj, id } = parseCompanyId(profiles, companyId);
+  const stored = await readCompanyDocument(profiles.db, id, { structure: false });
+  if (stored === undefined) {
+    const { found } = await findCompanyRecord(profiles.db, cnpj);
+    if (!found) throw new ProfileError('profile_not_found');
+  }
+  const page = await listHistory(profiles, id, query);
+  const isOpen =
+    query.includesPersonalContacts || stored === undefined || !isPersonalCompany(stored.document);
+  return { id, ...page, entries: isOpen ? page.entries : withholdContactChanges(page.entries) };
+}
+
+/** Describes companies that have a profile: the CNPJ, and the official name of the last execution. */
+export function createCompanyDescriber(
+  db: Db,
+  /** Opened after the companies. */
+  profiles: () => Pick<ProfilesDeps, 'companyIds'>,
+): DescribeSubjects {
+  return async (ids) => {
+    const companies = ids.filter((id) => isId(companyIdKind, id));
+    const described = await Promise.all(
+      companies.map(async (id): Promise<readonly [string, SubjectFacts]> => {
+        const found = await readCompanyDocument(db, id, { structure: false });
+        const { basicData } = JSON.parse(found?.document ?? '{}') as {
+          basicData?: { officialName?: string };
+        };
+        const cnpj = profiles().companyIds.cnpjOf(id);
+        const name = basicData?.officialName;
+        return [id, { ...(name !== undefined && { name }), ...(cnpj !== undefined && { cnpj }) }];
+      }),
+    );
+    return new Map(described);
+  };
 }

@@ -5,11 +5,9 @@ import { registrySummaryPoint, sourcesPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findRegistrySummary } from '../registry/index.ts';
 import type { App } from '../web/app.ts';
-import { createCompanyDescriber } from './describe-companies.ts';
-import type { GetCompanyDeps } from './get-company.ts';
+import { createCompanyDescriber, type GetCompanyDeps } from './get-company.ts';
 import { createRegistrySources } from './registry-sources.ts';
-import { getCompanyRoute } from './routes/get-company.ts';
-import { getCompanyHistoryRoute } from './routes/get-company-history.ts';
+import { getCompanyHistoryRoute, getCompanyRoute } from './routes/read-companies.ts';
 import { type SearchCompaniesDeps, searchCompaniesRoute } from './routes/search-companies.ts';
 
 /** Opens the companies. */

@@ -1,6 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { createBuiltFiles } from '../platform/built-files.ts';
-import { consolePath } from './console-path.ts';
 import { ConsoleError } from './errors.ts';
 import { getConsoleRoutes } from './routes/get-console.ts';
 
@@ -20,3 +20,6 @@ export async function openConsole({ log, baseUrl, mobileBaseUrl }: ModuleContext
     },
   } satisfies OpenModule<undefined>;
 }
+
+/** Folder that `npm run build:console` writes the console to. */
+const consolePath = fileURLToPath(new URL('../../console/dist/', import.meta.url));

@@ -6,8 +6,7 @@ import { createSendRequest, type Exchange, type RequestOptions, type SendRequest
 import type { AttemptData, Comparison, DemoObservations, Refusal } from './observations.ts';
 import { renderPage } from './render-page.ts';
 import { type DemoService, type DemoServiceOptions, startDemoService } from './start-demo-service.ts';
-import { comparePhoto, toDataAddress } from './steps/compare-photo.ts';
-import { openImages } from './steps/open-images.ts';
+import { comparePhoto, openImages, toDataAddress } from './steps/look-at-photos.ts';
 import { performLivenessSession } from './steps/perform-liveness-session.ts';
 import { getPhoneToken, prepareClients } from './steps/prepare-clients.ts';
 import { verifySignedAnswer } from './steps/verify-signed-answer.ts';

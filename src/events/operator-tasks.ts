@@ -3,14 +3,17 @@ import type { TaskContext } from '../module.ts';
 import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
 import { followEvents, representEvent } from './list-events.ts';
 import { eventsModule } from './module.ts';
-import { representDelivery, representEndpoint } from './represent-endpoint.ts';
 import type { eventsSettings } from './settings.ts';
 import { deliveryStates } from './types.ts';
-import { changeEndpoint, removeEndpoint, rotateEndpointSecret } from './webhooks/change-endpoint.ts';
-import { createEndpoint } from './webhooks/create-endpoint.ts';
 import { listEndpoints } from './webhooks/endpoints-store.ts';
-import { listDeliveriesOf } from './webhooks/get-endpoint.ts';
+import { listDeliveriesOf, representDelivery, representEndpoint } from './webhooks/get-endpoint.ts';
 import { previewReplay, replayDelivery, replayWindow, sendTestEvent } from './webhooks/replay-deliveries.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from './webhooks/save-endpoint.ts';
 import type { Manager, WebhookDeps } from './webhooks/webhook-deps.ts';
 
 const operator: Manager = { isOperator: true };

@@ -1,8 +1,7 @@
-export { checkPhotos } from './check-photos.ts';
+export { checkPhotos, deleteStrayFiles } from './check-photos.ts';
 export { openClaimDeps } from './claim-places.ts';
 export type { PhotoSender } from './conversion-turns.ts';
 export { personOfImagePoint } from './declarations.ts';
-export { deleteStrayFiles } from './delete-stray-files.ts';
 export { ImageError } from './errors.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
 export type { ImageFiles } from './image-files.ts';

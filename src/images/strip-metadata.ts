@@ -1,10 +1,14 @@
+import { crc32 } from 'node:zlib';
+import { readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
 import { isIsoMedia } from './avif-header.ts';
+import { readSoundProfile } from './colour-profile.ts';
 import type { PhotoSender } from './conversion-turns.ts';
+import { ImageError } from './errors.ts';
 import type { PhotoConverter } from './photo-converter.ts';
+import { maxPngChunks, pngSignature, readPngChunk, readPngProfile } from './png-header.ts';
 import { stripJpeg } from './strip-jpeg.ts';
-import { stripPng } from './strip-png.ts';
-import { stripWebp } from './strip-webp.ts';
 import type { CleanPhoto, PhotoInfo } from './types.ts';
+import { vp8xFlags, webpChunks } from './webp-header.ts';
 
 /** True for a photo that `stripMetadata` converts in a process of its own. */
 export function needsConversion(bytes: Uint8Array): boolean {
@@ -40,4 +44,113 @@ export async function stripMetadata(
     case 'avif':
       return converter.convert(bytes, info, sender);
   }
+}
+
+/** The chunks that decide what the pixels look like (PNG third edition, 11.2 and 11.3.1 to 11.3.2). */
+const keptTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'sBIT']);
+
+/**
+ * A PNG without its metadata: the critical chunks and those of colour byte for byte, and the orientation if it
+ * is not upright. Text, times, EXIF, private chunks and whatever follows IEND go, and so do colour profiles that are
+ * broken or come behind another. A photo whose end is missing keeps what there is of it.
+ */
+function stripPng(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [pngSignature];
+  let isOriented = false;
+  let hasProfile = false;
+  let chunk = readPngChunk(bytes, pngSignature.length);
+  for (let chunks = 0; chunk !== undefined; chunks += 1) {
+    if (chunks === maxPngChunks) {
+      throw new ImageError('image_undecodable', { detail: 'The PNG has too many chunks.' });
+    }
+    if (chunk.type === 'iCCP') {
+      const isKept: boolean = !hasProfile && readPngProfile(bytes, chunk) !== undefined;
+      if (isKept) kept.push(bytes.subarray(chunk.start, chunk.end));
+      hasProfile ||= isKept;
+    } else if (keptTypes.has(chunk.type)) {
+      kept.push(bytes.subarray(chunk.start, chunk.end));
+    } else if (chunk.type === 'eXIf') {
+      const orientation = readOrientation(bytes.subarray(chunk.dataStart, chunk.dataEnd));
+      if (orientation !== 1 && !isOriented) {
+        kept.push(writeChunk('eXIf', writeOrientation(orientation)));
+        isOriented = true;
+      }
+    } else if (/^[A-Z]/.test(chunk.type)) {
+      throw new ImageError('image_undecodable', {
+        detail: 'The PNG has a critical chunk of an unknown kind.',
+      });
+    }
+    if (chunk.type === 'IEND') break;
+    chunk = readPngChunk(bytes, chunk.end);
+  }
+  return Buffer.concat(kept);
+}
+
+function writeChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}
+
+const keptNames = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH']);
+
+/**
+ * A WebP without its metadata: picture, alpha and ICC profile byte for byte, and the orientation if it is not
+ * upright. EXIF, XMP, unknown chunks and whatever follows the container go, and flags and sizes are set to
+ * match. A colour profile that is broken or comes behind another goes. A photo whose end is missing keeps what there is of it.
+ */
+function stripWebp(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let extended: Buffer | undefined;
+  let exif: Buffer | undefined;
+  let hasProfile = false;
+  for (const chunk of webpChunks(bytes)) {
+    const data = bytes.subarray(chunk.dataStart, chunk.dataEnd);
+    if (chunk.name === 'VP8X') {
+      if (extended !== undefined) continue;
+      extended = Buffer.from(bytes.subarray(chunk.start, chunk.end));
+      kept.push(extended);
+    } else if (keptNames.has(chunk.name)) {
+      kept.push(bytes.subarray(chunk.start, chunk.end));
+    } else if (chunk.name === 'ICCP' && !hasProfile) {
+      hasProfile = readSoundProfile(data) !== undefined;
+      if (hasProfile) kept.push(bytes.subarray(chunk.start, chunk.end));
+    } else if (chunk.name === 'EXIF') {
+      exif ??= data;
+    }
+  }
+  if (extended !== undefined) {
+    const flags = extended[8]!;
+    extended[8] = flags & ~(vp8xFlags.exif | vp8xFlags.xmp);
+    if (!hasProfile) extended[8] &= ~vp8xFlags.profile;
+    const orientation = exif === undefined ? 1 : readOrientation(withoutName(exif));
+    if (orientation !== 1 && (flags & vp8xFlags.exif) !== 0) {
+      extended[8] |= vp8xFlags.exif;
+      kept.push(writeWebpChunk('EXIF', writeOrientation(orientation)));
+    }
+  }
+  const container = Buffer.alloc(12);
+  container.write('RIFF', 0, 'latin1');
+  container.writeUInt32LE(
+    kept.reduce((sum, chunk) => sum + chunk.length, 4),
+    4,
+  );
+  container.write('WEBP', 8, 'latin1');
+  return Buffer.concat([container, ...kept]);
+}
+
+/** Some writers put JPEG's `Exif\0\0` before the TIFF structure, which WebP does not ask for. */
+function withoutName(exif: Buffer): Buffer {
+  return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
+}
+
+/** For data of even length, which needs no padding byte. */
+function writeWebpChunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name, 0, 'latin1');
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data]);
 }

@@ -7,9 +7,8 @@ import {
   removeUnfinishedTaxRegimes,
 } from '../registry/index.ts';
 import { doImport } from './do-import.ts';
-import type { ImportsDeps } from './imports-deps.ts';
 import { finishImport, type ImportEnd, noteProgress, takeImport } from './imports-store.ts';
-import type { ImportProgress, SourceImport } from './types.ts';
+import type { ImportProgress, ImportsDeps, SourceImport } from './types.ts';
 
 /** Between two looks at whether the import is to be stopped, which carry the progress. */
 const noteIntervalMs = 1_000;

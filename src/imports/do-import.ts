@@ -17,10 +17,8 @@ import {
   registryDownloadLimits,
 } from '../registry/index.ts';
 import { ImportError } from './errors.ts';
-import type { ImportsDeps } from './imports-deps.ts';
 import { sumOf } from './list-generations.ts';
-import type { ListName } from './sources.ts';
-import type { ImportProgress, ImportResult, SourceImport } from './types.ts';
+import type { ImportProgress, ImportResult, ImportsDeps, ListName, SourceImport } from './types.ts';
 
 type Work = {
   readonly signal: AbortSignal;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
-import type { ImportableSource } from './sources.ts';
-import type { ImportOptions, ImportProgress, ImportResult, SourceImport } from './types.ts';
+import type { ImportableSource, ImportOptions, ImportProgress, ImportResult, SourceImport } from './types.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

@@ -2,16 +2,20 @@ import {
   listListGenerations,
   listImports as listPeopleImports,
   listRefusedRows as listRefusedListRows,
+  rollBackList,
+  rollBackPeople,
 } from '../people/index.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
 import {
   getRegistryStatus,
   listRefusedRows as listRefusedRegistryRows,
   listTaxGenerations,
+  rollBackTaxRegimes,
+  rollbackRegistry,
 } from '../registry/index.ts';
 import { ImportError } from './errors.ts';
 import { findImport } from './imports-store.ts';
-import type { ImportableSource } from './sources.ts';
+import type { ImportableSource, ImportsDeps } from './types.ts';
 
 /** The states of what was imported; each kind of source has some of them. */
 export const generationStates = [
@@ -156,4 +160,28 @@ export function sumOf(counts: Readonly<Partial<Record<string, number>>> = {}): n
 
 function present<Key extends string, Value>(key: Key, value: Value | undefined) {
   return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value };
+}
+
+/**
+ * Puts the import before the current one of a source in service again; gives the numbers of the generations that
+ * answer now. Of data sets all imports answer together, so it gives the number of the newest one, if there is any.
+ *
+ * Rejects with `list_rollback_impossible`, `people_rollback_impossible`, `registry_no_previous_generation`,
+ * `tax_rollback_impossible`, `people_import_running` and `registry_import_running`.
+ */
+export async function rollBackSource(
+  { database, clock }: Pick<ImportsDeps, 'database' | 'clock'>,
+  source: ImportableSource,
+  edition: string | undefined,
+): Promise<readonly number[]> {
+  if (source === 'registry') return [(await rollbackRegistry({ database, clock })).id];
+  if (source === 'tax_regimes') return [(await rollBackTaxRegimes({ database })).id];
+  if (source === 'data_sets') {
+    await rollBackPeople({ database });
+    return (await listPeopleImports(database.db, 1_000))
+      .filter(({ state }) => state === 'ready')
+      .slice(0, 1)
+      .map(({ id }) => id);
+  }
+  return (await rollBackList({ database, clock }, { list: source, edition })).map(({ id }) => id);
 }

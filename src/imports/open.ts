@@ -4,12 +4,11 @@ import { peopleModule } from '../people/module.ts';
 import { registryModule } from '../registry/module.ts';
 import { carryOutImport } from './carry-out-import.ts';
 import { openImportFolder } from './import-folder.ts';
-import type { ImportsDeps } from './imports-deps.ts';
 import { importRoutes } from './routes/imports.ts';
-import { listSourcesRoute } from './routes/list-source-states.ts';
-import { sourceRoutes } from './routes/sources.ts';
+import { listSourcesRoute, sourceRoutes } from './routes/sources.ts';
 import type { importsSettings } from './settings.ts';
 import { failLostImports, importJob } from './start-import.ts';
+import type { ImportsDeps } from './types.ts';
 
 /** A month of the whole registry takes hours on a slow disk. */
 const longestSeconds = 86_400;

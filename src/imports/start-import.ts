@@ -3,10 +3,8 @@ import { createId } from '../platform/ids.ts';
 import { findWithoutJob, type JobQueue } from '../platform/jobs/index.ts';
 import { importIdKind } from './declarations.ts';
 import { ImportError } from './errors.ts';
-import type { ImportsDeps } from './imports-deps.ts';
 import { endLostImports, findImport, insertImport, listOpenImports, requestStop } from './imports-store.ts';
-import { isDownloadable, lockGroupOf } from './sources.ts';
-import type { SourceImport } from './types.ts';
+import { type ImportsDeps, isDownloadable, lockGroupOf, type SourceImport } from './types.ts';
 
 /** The job that carries out an import. */
 export const importJob = 'import-source';

@@ -1,4 +1,30 @@
-import type { ImportableSource } from './sources.ts';
+import {
+  type CpfIndex,
+  type createListIndex,
+  type ListName,
+  listAddresses,
+  listNames,
+} from '../people/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { OpenDatabase } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { ImportFolder } from './import-folder.ts';
+
+/** The parts that imports work with. */
+export type ImportsDeps = {
+  readonly database: OpenDatabase;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly cpfIndex: CpfIndex;
+  readonly listIndex: ReturnType<typeof createListIndex>;
+  readonly folder: ImportFolder;
+  /** The embedded database's folder, to be checked for room. */
+  readonly databaseFolder: string | undefined;
+  readonly shareUrl: string;
+  readonly fetchAllow: readonly string[];
+  /** Where lists are published. */
+  readonly listAddresses: typeof listAddresses;
+};
 
 export type ImportOptions = {
   /** Below the folder for imports; absent for a download. */
@@ -63,3 +89,26 @@ export type SourceImport = {
   readonly failure: string | undefined;
   readonly failureDetail: string | undefined;
 };
+
+/** Every source that can be imported from a file. */
+export const importableSources = [...listNames, 'data_sets', 'registry', 'tax_regimes'] as const;
+export type ImportableSource = (typeof importableSources)[number];
+
+/** True when the service knows where the source is published. */
+export function isDownloadable(source: ImportableSource): boolean {
+  if (source === 'registry') return true;
+  return source !== 'tax_regimes' && source !== 'data_sets' && listAddresses[source] !== undefined;
+}
+
+/** True when an import reads a folder with several files, and no single one. */
+export function readsFolder(source: ImportableSource): boolean {
+  return source === 'registry' || source === 'tax_regimes';
+}
+
+/** Imports of one group use the same lock, so one of them runs at a time. */
+export function lockGroupOf(source: ImportableSource, action: 'import' | 'download'): string {
+  if (action === 'download') return `download ${source}`;
+  return readsFolder(source) || source === 'data_sets' ? source : 'lists';
+}
+
+export type { ListName };

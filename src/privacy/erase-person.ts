@@ -11,7 +11,7 @@ import { ProfileError } from '../profiles/index.ts';
 import { erasureIdKind, personErased } from './declarations.ts';
 import { deleteErasureRequest, findErasureRequest, insertErasureRequest } from './erasure-requests-store.ts';
 import { PrivacyError } from './errors.ts';
-import { requireNoHold } from './set-hold.ts';
+import { requireNoHold } from './holds.ts';
 
 /** Time for which the request of a first person waits for a second one. */
 const requestMs = 7 * 24 * 3_600_000;

@@ -36,8 +36,8 @@ export const privacyModule = defineModule({
   settings: privacySettings,
   sealedTables: privacySealedTables,
   commands: {
-    holds: async () => (await import('./commands/holds-command.ts')).holdsCommand(),
-    retention: async () => (await import('./commands/retention-command.ts')).retentionCommand(),
+    holds: async () => (await import('./commands/privacy-commands.ts')).holdsCommand(),
+    retention: async () => (await import('./commands/privacy-commands.ts')).retentionCommand(),
   },
   open: async (context) => (await import('./open.ts')).openPrivacy(context),
   operatorTasks: async (context) => (await import('./operator-tasks.ts')).privacyTasks(context),

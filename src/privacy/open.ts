@@ -11,11 +11,10 @@ import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../p
 import { applyRetention, previewRetention } from './apply-retention.ts';
 import { personErased } from './declarations.ts';
 import { erasePerson } from './erase-person.ts';
+import { lockHeld, requireNoHold } from './holds.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
-import { erasePersonRoute } from './routes/erase-person.ts';
-import { exportPersonRoute } from './routes/export-person.ts';
+import { erasePersonRoute, exportPersonRoute } from './routes/export-and-erase-person.ts';
 import { holdRoutes } from './routes/holds.ts';
-import { lockHeld, requireNoHold } from './set-hold.ts';
 import type { privacySettings } from './settings.ts';
 
 /** Opens erasure, export and retention over the parts that the other modules contribute. */

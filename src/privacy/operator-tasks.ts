@@ -4,9 +4,15 @@ import { createCpfIndex } from '../people/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
 import type { RetentionForecast } from './apply-retention.ts';
-import { listStandingHolds, representHold } from './list-holds.ts';
+import {
+  endHold,
+  type HoldsDeps,
+  listStandingHolds,
+  mostStandingHolds,
+  representHold,
+  setHold,
+} from './holds.ts';
 import { privacyModule } from './module.ts';
-import { endHold, type HoldsDeps, mostStandingHolds, setHold } from './set-hold.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
   interface OperatorTaskTable extends ReturnType<typeof privacyTasks> {}

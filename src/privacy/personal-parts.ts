@@ -1,8 +1,8 @@
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ErasePart, ExportPart } from '../platform/personal-data.ts';
+import { representHold } from './holds.ts';
 import { deleteHolds, listHolds } from './holds-store.ts';
-import { representHold } from './list-holds.ts';
 
 /** Erases the holds that were on a person. */
 export const erasePart: ErasePart = async (tx, person) => {

@@ -4,15 +4,15 @@ import { createAuditLog } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { describeSettings } from '../platform/config/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
+import { AppError } from '../platform/errors.ts';
 import type { ExtensionPoint } from '../platform/extension-points.ts';
 import { createRequestIdentities } from '../platform/idempotency/index.ts';
 import { type CreateJobsOptions, createJobs, type Jobs } from '../platform/jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limits/index.ts';
 import type { Tracing } from '../platform/tracing/index.ts';
-import { createMetrics, type Metrics } from '../web/metrics/index.ts';
-import { createRequestLimits } from '../web/rate-limits/index.ts';
-import { createOutageLog } from './create-outage-log.ts';
+import { createMetrics, type Metrics } from '../web/metrics.ts';
+import { createRequestLimits } from '../web/rate-limits/create-request-limits.ts';
 
 export type OpenModulesOptions = {
   readonly config: Config;
@@ -154,4 +154,41 @@ async function createLimiter({
       },
     },
   });
+}
+
+/** Logs what fails again and again in the background. */
+export type OutageLog = Disposable & {
+  /** Notes one failure of a module's work. */
+  note(module: string, error: unknown): void;
+};
+
+/**
+ * One warning when work begins to fail, with the reason and the module that met it first, and one line when nothing has
+ * failed for that reason for a while. A database that is away fails many times a second, for many modules.
+ */
+export function createOutageLog(log: Logger, options: { readonly quietMs?: number } = {}): OutageLog {
+  const { quietMs = 30_000 } = options;
+  const outages = new Map<string, { failures: number; readonly timer: NodeJS.Timeout }>();
+  return {
+    note(module, error) {
+      const cause =
+        error instanceof AppError ? error.code : error instanceof Error ? error.name : typeof error;
+      const outage = outages.get(cause);
+      if (outage !== undefined) {
+        outage.failures += 1;
+        outage.timer.refresh();
+        return;
+      }
+      log.warn({ module, cause }, 'background work fails');
+      const timer = setTimeout(() => {
+        const failures = outages.get(cause)?.failures;
+        outages.delete(cause);
+        log.info({ cause, failures }, 'background work does not fail any more');
+      }, quietMs).unref();
+      outages.set(cause, { failures: 1, timer });
+    },
+    [Symbol.dispose]() {
+      for (const { timer } of outages.values()) clearTimeout(timer);
+    },
+  };
 }

@@ -5,9 +5,8 @@ import type { TrialLink } from '../capture/index.ts';
 import type { PeerRole, ServiceRole } from '../module.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { describeFirstAdmin } from './describe-first-admin.ts';
-import { startDuplicates } from './start-duplicates.ts';
-import { startFaceService } from './start-face-service.ts';
+import { describeFirstAdmin } from './prepare-first-admin.ts';
+import { startDuplicates, startFaceService } from './start-peer.ts';
 import { type RunningService, startService } from './start-service.ts';
 
 /**

@@ -32,16 +32,15 @@ import { createSandboxEngine, inventSources } from '../sandbox/index.ts';
 import { serviceModule } from '../service/module.ts';
 import { runOperatorTaskRoute } from '../service/routes/run-operator-task.ts';
 import type { Surface } from '../web/access.ts';
-import type { App } from '../web/app.ts';
+import type { App, Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
-import { createMetricsServer, type Metrics } from '../web/metrics/index.ts';
+import { createMetricsServer, type Metrics } from '../web/metrics.ts';
 import { measureCertificate, readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
-import type { Routes } from '../web/routes.ts';
 import { buildServer } from '../web/server.ts';
-import { createOperatorTasks } from './create-operator-tasks.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
+import { createOperatorTasks } from './run-task-here.ts';
 
 export type RunningService = {
   /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */

@@ -17,14 +17,12 @@ export { listPublishedMonths } from './download/list-published-months.ts';
 export { RegistryError, registryErrorCatalogue } from './errors.ts';
 export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
 export { findRegistrySummary, type Generation, selectCurrentGeneration } from './generations-store.ts';
-export { getRegistryStatus } from './get-registry-status.ts';
+export { getRegistryStatus, lastDayOf, listRefusedRows } from './get-registry-status.ts';
 
 export { importRegistry, removeUnfinishedRegistry } from './import/import-registry.ts';
 
 export { parseSelection } from './import/parse-selection.ts';
 
-export { lastDayOf } from './last-day-of.ts';
-export { listRefusedRows } from './list-refused-rows.ts';
 export { type AddressCheck, addressCheckProperties, checkAddress } from './postal-codes/check-address.ts';
 export { pruneRegistry, rollbackRegistry } from './rollback-registry.ts';
 export {

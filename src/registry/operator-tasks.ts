@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
-import { getRegistryStatus } from './get-registry-status.ts';
+import { getRegistryStatus, listRefusedRows } from './get-registry-status.ts';
 import { importRegistry } from './import/import-registry.ts';
 import { parseSelection } from './import/parse-selection.ts';
-import { listRefusedRows } from './list-refused-rows.ts';
 import { pruneRegistry, rollbackRegistry } from './rollback-registry.ts';
 import type { registrySettings } from './settings.ts';
 import { importTaxRegimes, rollBackTaxRegimes } from './tax/import-tax-regimes.ts';

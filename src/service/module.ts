@@ -8,7 +8,7 @@ export const serviceModule = defineModule({
   idKinds: [processIdKind],
   commands: {
     serve: async (application) => (await import('./commands/serve.ts')).serveCommand(application),
-    resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
+    resume: async () => (await import('./commands/serve.ts')).resumeCommand(),
     migrate: async (application) => (await import('./commands/migrate.ts')).migrateCommand(application),
   },
   open: async (context) => (await import('./open.ts')).openService(context),

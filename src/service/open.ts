@@ -7,9 +7,7 @@ import { listPartitions, makePartitions } from '../platform/db/index.ts';
 import { findHold } from '../platform/deployment/index.ts';
 import { readJobBacklogs } from '../platform/jobs/index.ts';
 import { countDroppedLines } from '../platform/log.ts';
-import { healthRoute } from './routes/health.ts';
-import { metricsRoute } from './routes/metrics.ts';
-import { readinessRoute, type SourceAge } from './routes/readiness.ts';
+import { healthRoute, metricsRoute, readinessRoute, type SourceAge } from './routes/probes.ts';
 import { systemRoutes } from './routes/system.ts';
 import { showProcess } from './show-process.ts';
 

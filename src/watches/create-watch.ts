@@ -4,8 +4,7 @@ import { createId, isId } from '../platform/ids.ts';
 import { chooseQueryTemplate } from '../profiles/index.ts';
 import { watchIdKind } from './declarations.ts';
 import { WatchError } from './errors.ts';
-import type { Watch, WatchDocument } from './types.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import type { Watch, WatchDeps, WatchDocument } from './types.ts';
 import { countWatches, deleteWatches, findWatch, insertWatch } from './watches-store.ts';
 
 export type NewWatch = {

@@ -8,12 +8,10 @@ import { executionEndedPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { indexOf } from './create-watch.ts';
 import { watchChanged } from './declarations.ts';
-import { noteExecution } from './note-execution.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
 import { watchRoutes } from './routes/watch-routes.ts';
-import { runDueWatches } from './run-due-watches.ts';
-import type { WatchDocument } from './types.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import { noteExecution, runDueWatches } from './run-due-watches.ts';
+import type { WatchDeps, WatchDocument } from './types.ts';
 import { makeDue } from './watches-store.ts';
 
 const longestRunMs = 60_000;

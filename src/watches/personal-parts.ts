@@ -1,7 +1,6 @@
 import { parseCpf } from '../platform/documents/index.ts';
 import type { ErasePart, ExportPart } from '../platform/personal-data.ts';
-import { representWatch } from './represent-watch.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import { representWatch, type WatchDeps } from './types.ts';
 import { deleteWatches, listWatchesOf } from './watches-store.ts';
 
 /** Ends the watches of a person. */

@@ -1,4 +1,20 @@
+import type { CpfIndex } from '../people/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { StartExecutionDeps } from '../profiles/index.ts';
+
+/** The parts that watches work with. */
+export type WatchDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly cpfIndex: CpfIndex;
+  /** Hashes CNPJs and outcomes. */
+  readonly key: Uint8Array;
+  readonly profiles: StartExecutionDeps;
+};
 
 /** The document of the watched person or company. */
 export type WatchDocument = { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
@@ -21,3 +37,22 @@ export type Watch = {
   readonly lastRunAt: Date | undefined;
   readonly lastOutcome: Uint8Array | undefined;
 };
+
+/** A watch in plain JSON. Never the document: the client has sent it. */
+export function representWatch(watch: Watch) {
+  const { id, clientId, subject, profileId, templateId, intervalDays, dueAt, lastExecutionId, lastRunAt } =
+    watch;
+  const idName = subject === 'person' ? 'personId' : 'companyId';
+  return {
+    id,
+    clientId,
+    subject,
+    ...(profileId === undefined ? {} : { [idName]: profileId }),
+    templateId,
+    ...(intervalDays === undefined ? { isOnRegistryChange: true } : { intervalDays }),
+    createdAt: watch.createdAt.toISOString(),
+    ...(dueAt === undefined ? {} : { dueAt: dueAt.toISOString() }),
+    ...(lastExecutionId === undefined ? {} : { lastExecutionId }),
+    ...(lastRunAt === undefined ? {} : { lastRunAt: lastRunAt.toISOString() }),
+  };
+}

@@ -13,7 +13,7 @@ import {
   type VerifyTokenOptions,
 } from '../platform/tokens/index.ts';
 import { isRepeated } from './is-repeated.ts';
-import type { RequestLimits } from './rate-limits/index.ts';
+import type { RequestLimits } from './rate-limits/create-request-limits.ts';
 
 /** Which listener serves a route when the mobile surface has one of its own. */
 export type Surface = 'mobile' | 'customer';

@@ -6,9 +6,8 @@ import type { RouteAccess } from './access.ts';
 import type { App } from './app.ts';
 import { documentWebhooks } from './document-webhooks.ts';
 import { addExamples } from './examples/add-examples.ts';
-import { nameComponents } from './name-components.ts';
+import { nameComponents, shareComponents } from './openapi-components.ts';
 import { errorResponses, shownErrors, usualStatuses } from './schemas.ts';
-import { shareComponents } from './share-components.ts';
 
 type Json = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Clock } from '../platform/clock.ts';
 import { HttpError } from './errors.ts';
-import type { Metrics } from './metrics/index.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Certificate and key as a listener takes them. */
 export type TlsFiles = { readonly cert: string; readonly key: string };

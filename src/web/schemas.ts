@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { ErrorCatalogue } from '../platform/errors.ts';
 import type { RouteAccess } from './access.ts';
-import { statusOfKind } from './errors.ts';
+import { HttpError, statusOfKind } from './errors.ts';
 
 /** A moment, in UTC with milliseconds. */
 export const Timestamp = Type.String({ format: 'date-time' });
@@ -154,3 +155,14 @@ export const CpfSchema = Type.String({
   pattern: '^[0-9]{11}$',
   description: 'CPF, digits only.',
 });
+
+/** The CPF in a field of a request. Throws `request_invalid` naming the field, never the value. */
+export function parseCpfField(path: string, value: unknown): Cpf {
+  const cpf = parseCpf(value);
+  if (cpf === undefined) {
+    throw new HttpError('request_invalid', {
+      problems: [{ path, message: 'must be a CPF: eleven digits with valid check digits' }],
+    });
+  }
+  return cpf;
+}

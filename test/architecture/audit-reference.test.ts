@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { renderAuditReference } from '../../docs/reference/audit-reference.ts';
 import { auditActions } from '../../src/app.ts';
-import { createOperatorTasks } from '../../src/process/create-operator-tasks.ts';
+import { createOperatorTasks } from '../../src/process/run-task-here.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

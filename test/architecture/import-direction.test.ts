@@ -44,7 +44,7 @@ const engines: Readonly<Record<string, RegExp>> = {
   'fs-native-extensions': /^src\/platform\/data-folder\//,
   fastify: /^src\/(web\/|\w+\/routes\/)/,
   ioredis: /^src\/platform\/rate-limits\//,
-  'prom-client': /^src\/web\/metrics\//,
+  'prom-client': /^src\/web\/metrics\.ts$/,
   undici: /^src\/platform\/outbound\//,
 };
 

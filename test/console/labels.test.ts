@@ -7,7 +7,7 @@ import { inlineShared, type Shared } from '../../docs/reference/inline-shared.ts
 import { auditActions } from '../../src/app.ts';
 import { attemptOutcomes } from '../../src/faces/types.ts';
 import { importErrorCatalogue } from '../../src/imports/errors.ts';
-import { importableSources } from '../../src/imports/sources.ts';
+import { importableSources } from '../../src/imports/types.ts';
 import { livenessReasons } from '../../src/liveness/types.ts';
 import { peopleErrorCatalogue } from '../../src/people/errors.ts';
 import { rowFaults } from '../../src/people/rows/split-records.ts';

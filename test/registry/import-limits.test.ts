@@ -11,9 +11,9 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf, maskCpf } from '../../src/platform/documents/index.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { createOperatorTasks, type OperatorTaskParts } from '../../src/process/create-operator-tasks.ts';
+import { createOperatorTasks, type OperatorTaskParts } from '../../src/process/run-task-here.ts';
+import { listRefusedRows } from '../../src/registry/get-registry-status.ts';
 import { importRegistry } from '../../src/registry/import/import-registry.ts';
-import { listRefusedRows } from '../../src/registry/list-refused-rows.ts';
 import { pepFile } from '../people/lists/list-files.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 

@@ -6,7 +6,7 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import { loadAppConfig } from '../../src/app.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { startDuplicates } from '../../src/process/start-duplicates.ts';
+import { startDuplicates } from '../../src/process/start-peer.ts';
 import { createTestDatabase, environmentOf, type TestScope, testDatabaseKinds } from '../support/database.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { send } from '../support/http.ts';

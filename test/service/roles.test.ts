@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { loadAppConfig } from '../../src/app.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { startFaceService } from '../../src/process/start-face-service.ts';
+import { startFaceService } from '../../src/process/start-peer.ts';
 import { createTestDatabase, environmentOf, type TestScope, testDatabaseKinds } from '../support/database.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { send } from '../support/http.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fastify from 'fastify';
-import { type ReadinessDeps, readinessRoute } from '../../src/service/routes/readiness.ts';
+import { type ReadinessDeps, readinessRoute } from '../../src/service/routes/probes.ts';
 import { showProcess } from '../../src/service/show-process.ts';
 import type { App } from '../../src/web/app.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';

@@ -81,7 +81,7 @@ describe('the tests that a change touches', () => {
   it('are those that import it, and of the whole service those of its domain', async () => {
     const touched = await findAffectedTests(['src/companies/withhold-contacts.ts']);
     assert.ok(touched.includes('test/companies/withhold-contacts.test.ts'));
-    assert.ok(touched.includes('test/companies/routes/get-company.test.ts'), 'over HTTP');
+    assert.ok(touched.includes('test/companies/routes/read-companies.test.ts'), 'over HTTP');
     assert.ok(touched.includes('test/architecture/doors.test.ts'));
     assert.ok(!touched.includes('test/faces/routes/authenticate.test.ts'));
     assert.ok(!touched.includes('test/engine/raster.test.ts'));

@@ -7,10 +7,9 @@ import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts
 import type { Scope } from '../../src/platform/tokens/index.ts';
 import { createWatch, getWatch, removeWatch } from '../../src/watches/create-watch.ts';
 import { watchChanged } from '../../src/watches/declarations.ts';
-import { noteExecution } from '../../src/watches/note-execution.ts';
 import { erasePart, exportPart } from '../../src/watches/personal-parts.ts';
-import { runDueWatches } from '../../src/watches/run-due-watches.ts';
-import type { WatchDeps } from '../../src/watches/watch-deps.ts';
+import { noteExecution, runDueWatches } from '../../src/watches/run-due-watches.ts';
+import type { WatchDeps } from '../../src/watches/types.ts';
 import { listWatches } from '../../src/watches/watches-store.ts';
 import { useProfiles } from '../profiles/open-profiles.ts';
 import { createScriptedSource } from '../profiles/scripted-sources.ts';

@@ -279,7 +279,7 @@ describe('the routes', () => {
         hidden.push(name);
     }
     assert.deepEqual(hidden.sort(), [
-      'src/capture/routes/get-operator.ts',
+      'src/capture/routes/get-page.ts',
       'src/capture/routes/get-page.ts',
       'src/capture/routes/trial.ts',
       'src/console/routes/get-console.ts',

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { tokenPath } from '../../platform/tokens/index.ts';
 import type { App } from '../../web/app.ts';
-import { addressKey } from '../../web/rate-limits/index.ts';
+import { addressKey } from '../../web/rate-limits/create-request-limits.ts';
 import { CpfSchema, errorResponses, retryAfterHeader } from '../../web/schemas.ts';
 import type { TokenEndpoint } from '../create-token-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { TokenError } from '../../platform/tokens/index.ts';
-import { addressKey } from '../../web/rate-limits/index.ts';
+import { addressKey } from '../../web/rate-limits/create-request-limits.ts';
 import { RequestId, Timestamp } from '../../web/schemas.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import type { BegunSession, SignInSource } from '../begin-session.ts';

@@ -9,8 +9,16 @@ import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { findCase } from '../cases-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
-import { CaseParams, type CaseRouteDeps, caseAccess, noteCase, tags } from './case-representation.ts';
-import { lookAlikesOf, showFacts, subjectIdOf } from './show-subjects.ts';
+import {
+  CaseParams,
+  type CaseRouteDeps,
+  caseAccess,
+  lookAlikesOf,
+  noteCase,
+  showFacts,
+  subjectIdOf,
+  tags,
+} from './case-representation.ts';
 
 /** GET /v1/cases/{caseId}/duplicates: the faces that a case is about, side by side. */
 export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlikes: FindLookAlikes): void {

@@ -5,8 +5,8 @@ import { requireScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
-import { confirmRules, proposeRules } from '../change-rules.ts';
 import { casesErrorCatalogue } from '../errors.ts';
+import { confirmRules, proposeRules } from '../four-eyes.ts';
 import { findRules, findWaitingChange } from '../rules-store.ts';
 import type { CaseOutcome, FourEyesRule } from '../types.ts';
 import {

@@ -22,14 +22,16 @@ import {
   CaseSchema,
   caseAccess,
   KindSchema,
+  lookAlikesOf,
   noteCase,
   representActor,
   representCase,
   representDecision,
   StateSchema,
+  showFacts,
+  subjectIdOf,
   tags,
 } from './case-representation.ts';
-import { lookAlikesOf, showFacts, subjectIdOf } from './show-subjects.ts';
 
 function invalid(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });

@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
 import type { App } from '../../web/app.ts';
-import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
-import { longestCriterion, readCriteria } from '../../web/read-criteria.ts';
+import { ListSchema, longestCriterion, PageQuery, readCriteria, readLimit } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { findCompanies } from '../find-companies.ts';
 

@@ -3,7 +3,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet
 import type { Cpf } from '../../platform/documents/index.ts';
 import type { SendRequest } from '../exchange.ts';
 import type { SignedAnswer } from '../observations.ts';
-import { toDataAddress } from './compare-photo.ts';
+import { toDataAddress } from './look-at-photos.ts';
 import type { DemoClient } from './prepare-clients.ts';
 
 /** Asks for a signed answer and verifies it as a back end would that gets it from a phone it does not trust. */

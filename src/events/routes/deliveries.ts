@@ -5,9 +5,8 @@ import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf, RequestId } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
-import { representDelivery } from '../represent-endpoint.ts';
 import { deliveryStates } from '../types.ts';
-import { listDeliveriesOf } from '../webhooks/get-endpoint.ts';
+import { listDeliveriesOf, representDelivery } from '../webhooks/get-endpoint.ts';
 import { previewReplay, replayDelivery, replayWindow, sendTestEvent } from '../webhooks/replay-deliveries.ts';
 import {
   DeliverySchema,

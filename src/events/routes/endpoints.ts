@@ -5,11 +5,14 @@ import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { EventError, eventErrorCatalogue } from '../errors.ts';
-import { representEndpoint } from '../represent-endpoint.ts';
-import { changeEndpoint, removeEndpoint, rotateEndpointSecret } from '../webhooks/change-endpoint.ts';
-import { createEndpoint } from '../webhooks/create-endpoint.ts';
 import { listEndpoints } from '../webhooks/endpoints-store.ts';
-import { getEndpoint } from '../webhooks/get-endpoint.ts';
+import { getEndpoint, representEndpoint } from '../webhooks/get-endpoint.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from '../webhooks/save-endpoint.ts';
 import { ownerFor } from '../webhooks/webhook-deps.ts';
 import {
   DescriptionField,

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Endpoint } from '../types.ts';
 import { type ClaimedDelivery, finishDeliveries, type TriedDelivery } from './deliveries-store.ts';
-import { disableEndpoint } from './disable-endpoint.ts';
 import { listFailingEndpoints, markFailing } from './endpoints-store.ts';
+import { disableEndpoint } from './save-endpoint.ts';
 import type { SendOutcome } from './send-delivery.ts';
 
 export type DeliveryResult = {

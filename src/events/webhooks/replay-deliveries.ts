@@ -7,9 +7,9 @@ import { EventError } from '../errors.ts';
 import { findEvents, listEventsBetween } from '../events-store.ts';
 import { wants } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
-import { requireEnabled } from './change-endpoint.ts';
 import { findArrivedEvents, findDelivery, insertDeliveries } from './deliveries-store.ts';
 import { getEndpoint, lockOwnEndpoint } from './get-endpoint.ts';
+import { requireEnabled } from './save-endpoint.ts';
 import type { Manager, WebhookDeps } from './webhook-deps.ts';
 
 const mostEvents = 10_000;

@@ -6,9 +6,8 @@ import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
-import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import type { CountPerson } from '../../web/rate-limits/index.ts';
-import { CpfSchema, errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
+import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
+import { CpfSchema, errorResponses, parseCpfField, photoBody, RequestId } from '../../web/schemas.ts';
 import { type CapturePhotoDeps, capturePhoto } from '../capture-photo.ts';
 import { FaceError } from '../errors.ts';
 

@@ -2,8 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import type { App } from '../../web/app.ts';
-import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../delete-registered-faces.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 

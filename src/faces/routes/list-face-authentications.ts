@@ -9,8 +9,7 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
 import { ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { type ListAttemptsQuery, listAttempts } from '../list-attempts.ts';
 import { AttemptSchema, representAttempt } from './attempt-representation.ts';
 

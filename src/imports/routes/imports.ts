@@ -8,12 +8,16 @@ import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/l
 import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import { longestImportPath } from '../import-folder.ts';
-import type { ImportsDeps } from '../imports-deps.ts';
 import { findImport, listImports } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
-import { importableSources } from '../sources.ts';
 import { startImport, stopImport } from '../start-import.ts';
-import { type ImportResult, importPhases, type SourceImport } from '../types.ts';
+import {
+  type ImportResult,
+  type ImportsDeps,
+  importableSources,
+  importPhases,
+  type SourceImport,
+} from '../types.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
-import { addressKey } from '../../web/rate-limits/index.ts';
+import { addressKey } from '../../web/rate-limits/create-request-limits.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { beginSession } from '../begin-session.ts';
 import { livenessErrorCatalogue } from '../errors.ts';

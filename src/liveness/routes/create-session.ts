@@ -4,9 +4,15 @@ import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { requesterOf } from '../../web/audit.ts';
-import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import type { CountPerson } from '../../web/rate-limits/index.ts';
-import { CpfSchema, errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
+import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
+import {
+  CpfSchema,
+  errorResponses,
+  locationOf,
+  parseCpfField,
+  RequestId,
+  Timestamp,
+} from '../../web/schemas.ts';
 import { createSession } from '../create-session.ts';
 import type { InventedEnd } from '../declarations.ts';
 import { endWithoutCamera } from '../end-without-camera.ts';

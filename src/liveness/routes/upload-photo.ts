@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { refuseOtherThanPhoto } from '../../web/check-media-type.ts';
+import { refuseOtherThanPhoto } from '../../web/body-parsers.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';

@@ -6,8 +6,7 @@ import type { DescribeSubjects } from '../../platform/subjects.ts';
 import { findPeopleByName, type NameIndex } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { readCriteria } from '../../web/read-criteria.ts';
+import { cutPage, ListSchema, PageQuery, readCriteria, readPage } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
 
 export type SearchPeopleDeps = {

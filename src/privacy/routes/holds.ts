@@ -8,9 +8,16 @@ import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { privacyErrorCatalogue } from '../errors.ts';
+import {
+  endHold,
+  type HoldsDeps,
+  listHoldsOfPerson,
+  listStandingHolds,
+  mostStandingHolds,
+  representHold,
+  setHold,
+} from '../holds.ts';
 import type { HoldActor } from '../holds-store.ts';
-import { listHoldsOfPerson, listStandingHolds, representHold } from '../list-holds.ts';
-import { endHold, type HoldsDeps, mostStandingHolds, setHold } from '../set-hold.ts';
 
 export type HoldRouteDeps = { readonly holds: HoldsDeps };
 

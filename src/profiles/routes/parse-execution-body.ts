@@ -1,6 +1,6 @@
 import { type Cnpj, type Cpf, parseCnpj } from '../../platform/documents/index.ts';
 import { HttpError } from '../../web/errors.ts';
-import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import { parseCpfField } from '../../web/schemas.ts';
 import type { JsonObject } from '../types.ts';
 
 /** Size at most of attributes and of metadata, as JSON text. */

@@ -3,7 +3,7 @@ import {
   describeTimeLeft,
   drawBar,
   type ProgressOutput,
-} from '../../cli/progress-display.ts';
+} from '../../cli/progress-bar.ts';
 import type { DownloadProgress } from '../download/download-registry.ts';
 
 export type DownloadLines = {

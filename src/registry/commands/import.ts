@@ -1,11 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import {
+  createProgressDisplay,
+  describeTimeLeft,
+  drawBar,
+  type ProgressOutput,
+} from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { Plain } from '../../platform/operator-tasks/index.ts';
 import type { Generation } from '../generations-store.ts';
 import type { ImportProgress } from '../import/import-progress.ts';
-import { giveWay } from './give-way.ts';
-import { createProgressLine } from './progress-line.ts';
 
 type Options = {
   readonly from: string;
@@ -84,4 +91,95 @@ function describeCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
+}
+
+export type ProgressLine = {
+  show(progress: ImportProgress): void;
+  /** Leaves what was shown last standing. */
+  end(): void;
+};
+
+/** Progress of an import in one line. Times left are by the compressed bytes read so far, of the file and of all files. */
+function createProgressLine(out: ProgressOutput, now: () => number = () => performance.now()): ProgressLine {
+  const startedMs = now();
+  const display = createProgressDisplay(out, now);
+  let phase = '';
+  let subject = '';
+  let fileStartedMs = startedMs;
+
+  return {
+    show(progress) {
+      const atMs = now();
+      const isNew = progress.phase !== phase || progress.phase !== 'load';
+      if (progress.subject !== subject) fileStartedMs = atMs;
+      phase = progress.phase;
+      subject = progress.subject;
+      display.show([describeProgress(progress, atMs - startedMs, atMs - fileStartedMs)], { isNew });
+    },
+    end: display.end,
+  };
+}
+
+/**
+ * One line: what happens, then for the file and for the whole the rows, MB of CSV a second, and how long they still
+ * take.
+ */
+export function describeProgress(progress: ImportProgress, elapsedMs: number, fileElapsedMs: number): string {
+  const { phase, subject, file, storedBytes, totalStoredBytes } = progress;
+  const parts = [drawBar(storedBytes, totalStoredBytes)];
+  if (phase !== 'load' || file === undefined) parts.push(`${phase} ${subject}`);
+  else parts.push(`${subject}: ${describeSpeed(file, file.totalBytes, fileElapsedMs)}`);
+  if (progress.rows > 0) parts.push(`all: ${describeSpeed(progress, totalStoredBytes, elapsedMs)}`);
+  return parts.join('  ');
+}
+
+function describeSpeed(
+  done: { readonly rows: number; readonly contentBytes: number; readonly storedBytes: number },
+  totalBytes: number,
+  elapsedMs: number,
+): string {
+  const parts = [`${done.rows} rows`];
+  if (elapsedMs > 0) parts.push(`${(done.contentBytes / 1e3 / elapsedMs).toFixed(1)} MB/s`);
+  const left = describeTimeLeft(done.storedBytes, totalBytes, elapsedMs);
+  if (left !== undefined) parts.push(`${left} left`);
+  return parts.join(', ');
+}
+
+/** Hundreds of times what it takes. */
+const longestWaitMs = 2_000;
+
+/**
+ * Lets every other process of the machine go first: on Linux the whole process becomes one of the idle class
+ * (sched(7), SCHED_IDLE), which whoever wakes interrupts at once, by the `chrt` of util-linux. Without that, each of
+ * its threads gets the lowest priority; a Linux thread has a priority of its own, and the collector's and compiler's
+ * were there before this was called. Threads made later inherit. Never fails: it is a courtesy.
+ *
+ * Works between processes of one control group only: beside a service in another container it changes nothing.
+ */
+function giveWay(): void {
+  if (process.platform !== 'linux') {
+    lowerPriority(process.pid);
+    return;
+  }
+  const idle = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)], {
+    stdio: 'ignore',
+    timeout: longestWaitMs,
+  });
+  if (idle.status !== 0) for (const thread of listThreads()) lowerPriority(thread);
+}
+
+function listThreads(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [process.pid];
+  }
+}
+
+function lowerPriority(thread: number): void {
+  try {
+    setPriority(thread, constants.priority.PRIORITY_LOW);
+  } catch {
+    // A thread that has ended, or a system that does not allow it.
+  }
 }

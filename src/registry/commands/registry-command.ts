@@ -7,7 +7,7 @@ import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
 import { downloadRegistry, registryDownloadLimits } from '../download/download-registry.ts';
 import { listPublishedMonths } from '../download/list-published-months.ts';
 import { RegistryError } from '../errors.ts';
-import type { RefusedRow, RefusedRowsPage } from '../list-refused-rows.ts';
+import type { RefusedRow, RefusedRowsPage } from '../get-registry-status.ts';
 import { registrySettings } from '../settings.ts';
 import { createDownloadLines } from './download-lines.ts';
 import { describeGeneration, importRegistryCommand } from './import.ts';

@@ -13,7 +13,7 @@ import {
 } from './download-record.ts';
 import { createFallingSlots } from './falling-slots.ts';
 import { createShareClient, folderUrl, readPublishedMonths } from './list-published-months.ts';
-import { describeFault, listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
+import { describeFault, listShareWithRetries, type ShareAccess } from './list-share.ts';
 
 export type DownloadRegistryOptions = ShareAccess & {
   readonly directory: string;

@@ -1,6 +1,6 @@
 import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
-import { listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
+import { listShareWithRetries, type ShareAccess } from './list-share.ts';
 
 /** A month that can be downloaded. */
 export type PublishedMonth = {

@@ -1,6 +1,6 @@
 import type { GenerationCheck, RefusedRowCounts, RowCounts } from '../generations-store.ts';
 import type { RowTally } from './judge-rows.ts';
-import type { CodeList } from './load-codes.ts';
+import type { CodeList } from './load-tables.ts';
 import type { CodeKind } from './receita-layout.ts';
 
 /** Allowed deviations of a month. Shares from 0 to 1. */

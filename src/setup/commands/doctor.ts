@@ -7,8 +7,7 @@ import { ConfigError, findMisspelt, readEnvironment } from '../../platform/confi
 import { findRunningProcess } from '../../platform/data-folder/index.ts';
 import { createLogger } from '../../platform/log.ts';
 import { checkListener, checkPublicAddress } from '../check-addresses.ts';
-import { checkClock, checkDisk, checkMemory, checkNode } from '../check-machine.ts';
-import { checkNetworksPresent } from '../check-networks-present.ts';
+import { checkClock, checkDisk, checkMemory, checkNetworksPresent, checkNode } from '../check-machine.ts';
 import { checkBucket, checkDatabase, checkDataFolder, checkMasterKey, checkRedis } from '../check-storage.ts';
 import type { Finding } from '../types.ts';
 

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Application } from '../../module.ts';
 import { renderEnvExample } from '../../platform/config/index.ts';
-import { refusePassingProgram } from '../refuse-passing-program.ts';
-import { writeSettings } from '../write-settings.ts';
+import { refusePassingProgram, writeSettings } from '../write-settings.ts';
 
 type Options = { readonly user: string; readonly listen: string; readonly json?: true };
 

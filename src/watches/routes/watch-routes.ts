@@ -6,13 +6,10 @@ import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { parseCpfField } from '../../web/parse-cpf-field.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, parseCpfField, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
 import { watchErrorCatalogue } from '../errors.ts';
-import { representWatch } from '../represent-watch.ts';
-import type { Watch, WatchDocument } from '../types.ts';
-import type { WatchDeps } from '../watch-deps.ts';
+import { representWatch, type Watch, type WatchDeps, type WatchDocument } from '../types.ts';
 import { listWatches } from '../watches-store.ts';
 
 export type WatchRouteDeps = { readonly watches: WatchDeps };

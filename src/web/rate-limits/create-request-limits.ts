@@ -1,10 +1,9 @@
+import { isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cpf } from '../../platform/documents/index.ts';
 import type { Bucket, BucketState, RateLimiter } from '../../platform/rate-limits/index.ts';
 import type { AccessToken } from '../../platform/tokens/index.ts';
 import { HttpError } from '../errors.ts';
-import { addressKey } from './address-key.ts';
-import { renderLimitHeaders } from './render-limit-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -114,4 +113,44 @@ function show(request: FastifyRequest, reply: FastifyReply, states: readonly Buc
   if (exceeded.length === 0) return;
   const waitMs = Math.max(...exceeded.map(({ resetMs }) => resetMs));
   throw new HttpError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+/**
+ * Who is counted for a source address. IPv4 addresses each, however they are written; of IPv6 the network of 64 bits,
+ * since one host has all of its addresses and could use another one for each request.
+ */
+export function addressKey(address: string): string {
+  if (!address.includes(':') || !isIPv6(address)) return address;
+  const [plain = ''] = address.split('%');
+  const { address: short } = new SocketAddress({ address: plain, family: 'ipv6' });
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1];
+  if (mapped !== undefined) return mapped;
+  // A translator's way to write IPv4 (RFC 6052, section 2.1): many hosts in one network.
+  if (short.startsWith('64:ff9b::')) return short;
+  const [head = '', tail = ''] = short.split('::');
+  const groups = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - groups.flat().length }, () => '0');
+  return `${[...groups[0]!, ...zeros, ...groups[1]!].slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10: lists (RFC 9651) of policy
+ * names, with quota and window in seconds, and with what is left and the seconds until it is all there again.
+ *
+ * @example
+ * "client";q=600;w=60, "address";q=6000;w=60
+ * "client";r=599;t=60, "address";r=5999;t=60
+ */
+function renderLimitHeaders(states: readonly BucketState[]): {
+  readonly policy: string;
+  readonly limits: string;
+} {
+  return {
+    policy: states
+      .map(({ policy, limit, windowMs }) => `"${policy}";q=${limit};w=${Math.round(windowMs / 1000)}`)
+      .join(', '),
+    limits: states
+      .map(({ policy, remaining, resetMs }) => `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`)
+      .join(', '),
+  };
 }

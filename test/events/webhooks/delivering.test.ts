@@ -5,7 +5,6 @@ import { Webhook } from 'standardwebhooks';
 import { revokeClient } from '../../../src/access/index.ts';
 import { listEvents, representEvent } from '../../../src/events/list-events.ts';
 import { publishWaiting } from '../../../src/events/publish-events.ts';
-import { changeEndpoint } from '../../../src/events/webhooks/change-endpoint.ts';
 import { listDeliveries } from '../../../src/events/webhooks/deliveries-store.ts';
 import { getEndpoint } from '../../../src/events/webhooks/get-endpoint.ts';
 import {
@@ -14,6 +13,7 @@ import {
   replayWindow,
   sendTestEvent,
 } from '../../../src/events/webhooks/replay-deliveries.ts';
+import { changeEndpoint } from '../../../src/events/webhooks/save-endpoint.ts';
 import type { Tx } from '../../../src/platform/db/index.ts';
 import { recordEvent } from '../../../src/platform/events/index.ts';
 import { companyIdKind, createId } from '../../../src/platform/ids.ts';

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { it } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { rotateSigningKey } from '../../../src/access/index.ts';
-import { rotateEndpointSecret } from '../../../src/events/webhooks/change-endpoint.ts';
+import { rotateEndpointSecret } from '../../../src/events/webhooks/save-endpoint.ts';
 import { describeDatabases } from '../../support/database.ts';
 import {
   openEvents,

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { loadAppConfig } from '../../../src/app.ts';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
-import { startFaceService } from '../../../src/process/start-face-service.ts';
+import { startFaceService } from '../../../src/process/start-peer.ts';
 import { openReceiver, type Receiver } from '../../events/open-events.ts';
 import { createTestDatabase, type TestScope, testDatabaseKinds } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';

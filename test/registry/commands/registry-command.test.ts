@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
-import { describeProgress } from '../../../src/registry/commands/progress-line.ts';
+import { describeProgress } from '../../../src/registry/commands/import.ts';
 import { parseSelection } from '../../../src/registry/index.ts';
 import { createTestDatabase } from '../../support/database.ts';
 

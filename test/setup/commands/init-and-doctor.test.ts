@@ -17,8 +17,13 @@ import {
   verifyMasterKey,
 } from '../../../src/platform/encryption/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
-import { checkClock, checkMemory, checkNode, judgeDisk } from '../../../src/setup/check-machine.ts';
-import { checkNetworksPresent } from '../../../src/setup/check-networks-present.ts';
+import {
+  checkClock,
+  checkMemory,
+  checkNetworksPresent,
+  checkNode,
+  judgeDisk,
+} from '../../../src/setup/check-machine.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { withoutReplicas } from '../../support/replicas.ts';
 import { openS3Server } from '../../support/s3-servers.ts';
