@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { generateCnpj } from '../../src/platform/documents/index.ts';
+import { generateCnpj } from '../../src/platform/documents.ts';
 import { send } from '../../test/support/http.ts';
 import { spawnServe } from '../../test/support/service-process.ts';
 import { requestToken } from '../../test/support/tokens.ts';

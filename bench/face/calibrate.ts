@@ -14,8 +14,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { drawEvaluation } from '../../src/engine/evaluation/index.ts';
+import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
 import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5];

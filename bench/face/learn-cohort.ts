@@ -9,7 +9,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { learnExpectedLikeness } from '../../src/engine/cohort/learn-expected-likeness.ts';
-import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { dotOf, readFaceSet, valuesOf } from './read-face-set.ts';
 

@@ -1,11 +1,14 @@
 import { type AnalysisParts, analysePhoto } from '../../src/engine/analyse-photo.ts';
 import { openDeploymentCohort } from '../../src/engine/cohort/deployment-cohort.ts';
 import expectedLikeness from '../../src/engine/cohort/expected-likeness.json' with { type: 'json' };
-import { combineFaceTemplates } from '../../src/engine/compare-face-templates.ts';
-import { decodePhoto } from '../../src/engine/decode-photo.ts';
+import { decodePhoto, usualPhotoLimits } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
-import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
+import {
+  combineFaceTemplates,
+  defaultFaceTemplates,
+  encodeFaceTemplate,
+} from '../../src/engine/face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
@@ -14,7 +17,6 @@ import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.t
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
-import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 import { createSeededRandom } from '../seeded-random.ts';

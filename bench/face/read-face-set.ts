@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
+import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 
 /** One photo of a set, with the person its file name says it shows. */

@@ -13,7 +13,7 @@ import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/config/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { drawBrazilian } from '../screening/draw-names.ts';

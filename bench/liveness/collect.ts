@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
-import { createMiniFasNetAssessor } from '../../src/engine/liveness/assess-with-minifasnet.ts';
+import { createMiniFasNetAssessor } from '../../src/engine/liveness/assess-with-network.ts';
 import {
   type FaceInPhoto,
   faceInPhoto,

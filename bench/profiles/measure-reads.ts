@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { generateRegistry } from '../registry/generate-registry.ts';
 import { headOfficeOf, makeCompany } from '../registry/make-company.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Fastify from 'fastify';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { parseCnpj } from '../../src/platform/documents/index.ts';
+import { parseCnpj } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { findCompanyRecord, importRegistry } from '../../src/registry/index.ts';
 

@@ -1,4 +1,4 @@
-import { type Cnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import * as words from './words.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { send } from '../../test/support/http.ts';
 import { spawnServe } from '../../test/support/service-process.ts';
 import { createClientOver, fetchToken } from '../../test/support/tokens.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { ceisFile } from '../../test/people/lists/list-files.ts';
 import { createScriptedSource, found } from '../../test/profiles/scripted-sources.ts';
 import { openChromium } from '../../test/support/chromium.ts';

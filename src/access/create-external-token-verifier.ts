@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from '../platform/documents.ts';
 import type { AccessToken, TokenVerifier } from '../platform/tokens/index.ts';
 import { type Product, products, type Scope, scopesOfProduct, TokenError } from '../platform/tokens/index.ts';
 import { AccessError } from './errors.ts';

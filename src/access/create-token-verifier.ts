@@ -1,8 +1,8 @@
 import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import { parseCpf } from '../platform/documents/index.ts';
-import type { Environment } from '../platform/environment/index.ts';
+import { parseCpf } from '../platform/documents.ts';
+import type { Environment } from '../platform/environment/environment-store.ts';
 import { type AccessToken, products, TokenError, type TokenVerifier } from '../platform/tokens/index.ts';
 import { listRevokedClientIds } from './client-store.ts';
 import { issuerOf } from './describe-authorization-server.ts';

@@ -23,7 +23,7 @@ export const accessAuditActions = {
 
 type Own = typeof accessAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
-import type { Cpf } from '../platform/documents/index.ts';
-import type { Environment } from '../platform/environment/index.ts';
+import type { Cpf } from '../platform/documents.ts';
+import type { Environment } from '../platform/environment/environment-store.ts';
 import { issuerOf } from './describe-authorization-server.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

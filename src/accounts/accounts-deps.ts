@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher, RowBinder } from '../platform/encryption/index.ts';
-import type { Environment } from '../platform/environment/index.ts';
+import type { Environment } from '../platform/environment/environment-store.ts';
 import type { accountsSettings } from './settings.ts';
 
 /** The parts that the operations of accounts work with. */

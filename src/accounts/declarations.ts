@@ -28,7 +28,7 @@ export const accountAuditActions = {
 
 type Own = typeof accountAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../platform/environment/index.ts';
+import type { Environment } from '../platform/environment/environment-store.ts';
 import { type Scope, scopes } from '../platform/tokens/index.ts';
 import type { Role } from './types.ts';
 

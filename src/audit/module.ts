@@ -22,7 +22,7 @@ const auditLogAuditActions = {
 
 type Own = typeof auditLogAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -9,7 +9,7 @@ const backupAuditActions = {
 
 type Own = typeof backupAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

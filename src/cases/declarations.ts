@@ -27,7 +27,7 @@ export const caseAuditActions = {
 
 type Own = typeof caseAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

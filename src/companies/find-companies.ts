@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
-import { maskCpfInName } from '../platform/documents/index.ts';
+import { maskCpfInName } from '../platform/documents.ts';
 import {
   type FoundCompany,
   type SearchCriteria,

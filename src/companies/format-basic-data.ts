@@ -1,4 +1,4 @@
-import { maskCpfInName } from '../platform/documents/index.ts';
+import { maskCpfInName } from '../platform/documents.ts';
 import type { CodedValue, CompanyPhone, CompanyRecord, RegistryDate } from '../registry/index.ts';
 
 /** The basic data of a company as the interface writes them (section 2.4). Unknown fields are absent. */

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
-import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
+import { type Cnpj, parseCnpj } from '../platform/documents.ts';
 import { RequestError } from '../platform/errors.ts';
 import { companyIdKind, isId } from '../platform/ids.ts';
 import type { DescribeSubjects, SubjectFacts } from '../platform/subjects.ts';

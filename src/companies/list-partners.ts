@@ -1,4 +1,4 @@
-import { maskCpfInName } from '../platform/documents/index.ts';
+import { maskCpfInName } from '../platform/documents.ts';
 import type { Partner } from '../profiles/index.ts';
 import type { CompanyPartner, CompanyRecord } from '../registry/index.ts';
 

@@ -10,7 +10,7 @@ const companyAuditActions = {
 
 type Own = typeof companyAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

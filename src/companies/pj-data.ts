@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maskCpfInName } from '../platform/documents/index.ts';
+import { maskCpfInName } from '../platform/documents.ts';
 import {
   type AddressCheck,
   addressCheckProperties,

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
-import type { Cnpj } from '../platform/documents/index.ts';
+import type { Cnpj } from '../platform/documents.ts';
 import type { Consultation, DataDay, NewAnswer, Source } from '../profiles/index.ts';
 import {
   type CompanyRecord,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { maskCpf, parseCpf } from '../platform/documents/index.ts';
+import { maskCpf, parseCpf } from '../platform/documents.ts';
 import type {
   Comparison,
   DemoObservations,

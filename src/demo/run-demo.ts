@@ -1,4 +1,4 @@
-import { type Cpf, generateCpf, maskCpf } from '../platform/documents/index.ts';
+import { type Cpf, generateCpf, maskCpf } from '../platform/documents.ts';
 import { areAllAsExpected, type Check, checkObservations } from './checks.ts';
 import { cutDemoPhotos } from './demo-photos.ts';
 import { drawHead, drawPrint } from './draw-head.ts';

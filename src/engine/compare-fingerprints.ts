@@ -1,5 +1,4 @@
-import { fingerprintSize } from './draw-fingerprint.ts';
-import { convolve, gaussianKernel, halveFingerprint } from './filter-fingerprint.ts';
+import { convolve, fingerprintSize, gaussianKernel, halveFingerprint } from './draw-fingerprint.ts';
 
 /** From this likeness on two photos are copies; set on labelled photos, see docs/reference/copied-photos.md. */
 export const copyThreshold = 0.9;

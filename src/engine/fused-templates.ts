@@ -1,5 +1,5 @@
-import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { MadeFaceTemplate } from './face-engine.ts';
+import { defaultFaceTemplates } from './face-template.ts';
 
 /*
  * A template of the default network and of a pack beside it holds the templates of both, one after the other. Its model

@@ -1,12 +1,18 @@
 export { addEngineGauges } from './add-engine-gauges.ts';
-export { type BegunEngine, beginEngine } from './begin-engine.ts';
 export {
   type DeploymentCohort,
   fewestPeople,
   mostPeople,
   penaltyOf,
 } from './cohort/deployment-cohort.ts';
-export { createFaceEngine, type FacePhotoLimits } from './create-face-engine.ts';
+export {
+  type BegunEngine,
+  beginEngine,
+  configuredEngineSettings,
+  createFaceEngine,
+  type FacePhotoLimits,
+  openConfiguredEngine,
+} from './create-face-engine.ts';
 export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';
 export type { EnginePacks } from './engine-packs.ts';
 export { EngineError, type EngineErrorCode } from './errors.ts';
@@ -55,7 +61,6 @@ export type {
 } from './face-engine.ts';
 export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fused-templates.ts';
 export { compareStillness, compareSurroundings } from './measure-surroundings.ts';
-export { configuredEngineSettings, openConfiguredEngine } from './open-configured-engine.ts';
 export { openTemplateVectors } from './open-template-vectors.ts';
 export { listNetworkFiles } from './packaged-networks.ts';
 export { createFaceServiceServer } from './remote/index.ts';

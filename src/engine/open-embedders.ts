@@ -1,9 +1,8 @@
-import { alignedView } from './aligned-view.ts';
-import { defaultFaceTemplates, encodeFaceTemplate } from './encode-face-template.ts';
 import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
+import { defaultFaceTemplates, encodeFaceTemplate } from './face-template.ts';
 import { partModelsOf } from './fused-templates.ts';
 import { alignPoints, mirrorView, type Point } from './geometry.ts';
-import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
+import { alignedView, eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork } from './packaged-networks.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';

@@ -1,9 +1,9 @@
-import { findSpan, type Span } from '../platform/tracing/index.ts';
+import { findSpan, type Span } from '../platform/tracing.ts';
 import type { AnalysisLimits, AnalysisOutcome } from './analyse-photo.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
-import { preciseNow, type WorkerTimeline } from './network-runs.ts';
+import { preciseNow, type WorkerTimeline } from './onnx-network.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import { PhotoPool } from './photo-pool.ts';
 

@@ -1,7 +1,7 @@
 import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { addEngineGauges } from './add-engine-gauges.ts';
-import { type BegunEngine, beginEngine } from './begin-engine.ts';
+import { type BegunEngine, beginEngine } from './create-face-engine.ts';
 import type { FaceEngine } from './face-engine.ts';
 import type { engineSettings } from './settings.ts';
 

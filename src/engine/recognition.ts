@@ -1,15 +1,15 @@
 import calibration from './calibration.json' with { type: 'json' };
 import type { CohortScale } from './cohort/deployment-cohort.ts';
 import expectedLikeness from './cohort/expected-likeness.json' with { type: 'json' };
+import type { FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
+import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
 import {
   combineFaceTemplates,
+  defaultFaceTemplates,
   type FaceTemplateScoring,
   scoreFaceTemplates,
   searchVectorOf,
-} from './compare-face-templates.ts';
-import { defaultFaceTemplates } from './encode-face-template.ts';
-import type { FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
-import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
+} from './face-template.ts';
 import { fusedModelOf } from './fused-templates.ts';
 import { getPackagedNetwork } from './packaged-networks.ts';
 

@@ -36,7 +36,7 @@ const eventAuditActions = {
 
 type Own = typeof eventAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -3,12 +3,14 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import {
   type AttemptSums,
   type CountedAttempt,
+  idsOf,
+  type LevelStretch,
   outcomePlaces,
+  type Stretch,
+  type SumLevel,
   scoreBuckets,
   timeBuckets,
 } from './attempt-sums.ts';
-import type { LevelStretch, Stretch, SumLevel } from './period-parts.ts';
-import { idsOf } from './period-parts.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

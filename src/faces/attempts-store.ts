@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Db } from '../platform/db/types.ts';
-import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import { type Cpf, parseCpf } from '../platform/documents.ts';
 import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { sealedAttempt } from './declarations.ts';
 import type { Attempt, AttemptSecrets, Decision } from './types.ts';

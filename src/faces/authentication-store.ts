@@ -5,7 +5,7 @@ import { type NamedValues, planNamed } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { insertOutboxSql, outboxValues, toOutboxEvent } from '../platform/events/index.ts';
-import type { RequestIdentity } from '../platform/idempotency/index.ts';
+import type { RequestIdentity } from '../platform/idempotency.ts';
 import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
 import { listToSumSql } from './attempt-sums-store.ts';
 import {

@@ -2,13 +2,13 @@ import { discardImageFiles, type ImageFiles, prepareImage } from '../images/inde
 import type { CpfIndex } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
+import { type ReceivePhotoDeps, receivePhoto } from './begin-analysis.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
 import { captureIdKind } from './declarations.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 
 export type CapturePhotoDeps = ReceivePhotoDeps & {
   readonly db: Db;

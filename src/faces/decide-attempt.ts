@@ -1,7 +1,7 @@
 import type { ComparisonAdjustment, FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
 import type { UsableSession } from '../liveness/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import { attemptIdKind, createId } from '../platform/ids.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { JudgedBy } from './authentication-store.ts';

@@ -2,7 +2,7 @@ import { discardImageFiles, type ImageFiles } from '../images/index.ts';
 import { type CpfIndex, lockPerson } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { RefuseHeld } from '../platform/personal-data.ts';

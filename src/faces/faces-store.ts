@@ -4,8 +4,7 @@ import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedFaceTemplate } from './declarations.ts';
-import type { LegalBasis } from './legal-basis.ts';
-import type { ReferenceFace } from './types.ts';
+import type { LegalBasis, ReferenceFace } from './types.ts';
 
 export type FacesTable = {
   id: string;

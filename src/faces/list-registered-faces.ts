@@ -1,6 +1,6 @@
 import { type CpfIndex, type GetPersonDeps, getPerson, listPersonIds } from '../people/index.ts';
 import type { Db } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { FaceError } from './errors.ts';
 import { findFaces, listRegistrationsOfPeople, type Registration } from './faces-store.ts';

@@ -5,7 +5,12 @@ import {
   addSums,
   type CountedAttempt,
   createSums,
+  dayAt,
   durationAt,
+  momentOf,
+  type PeriodParts,
+  partPeriod,
+  type Stretch,
   scoreBuckets,
   similarityParts,
 } from './attempt-sums.ts';
@@ -17,7 +22,6 @@ import {
   sumByDay,
   sumWhole,
 } from './attempt-sums-store.ts';
-import { dayAt, momentOf, type PeriodParts, partPeriod, type Stretch } from './period-parts.ts';
 import { type AttemptOutcome, attemptOutcomes } from './types.ts';
 
 /** Attempts that are in no sum yet and are read of each period; of more, the newest are. */

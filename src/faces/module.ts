@@ -46,7 +46,7 @@ const faceAuditActions = {
 
 type Own = typeof faceAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -29,14 +29,11 @@ import { referenceQualityLimits } from './refuse-poor-photo.ts';
 import { authenticateRoute } from './routes/authenticate.ts';
 import { captureRoute } from './routes/capture.ts';
 import { createFaceAuthenticationRoute } from './routes/create-face-authentication.ts';
-import { deleteFaceRoute } from './routes/delete-face.ts';
-import { attemptRoute, faceAuthenticationRoute } from './routes/get-attempt.ts';
-import { attemptLandmarksRoute } from './routes/get-attempt-landmarks.ts';
+import { attemptLandmarksRoute, attemptRoute, faceAuthenticationRoute } from './routes/get-attempt.ts';
 import { attemptStatisticsRoute } from './routes/get-attempt-statistics.ts';
-import { getFaceRoute } from './routes/get-face.ts';
 import { listFaceAuthenticationsRoute } from './routes/list-face-authentications.ts';
-import { listRegistrationsRoute } from './routes/list-registrations.ts';
 import { putFaceRoute } from './routes/put-face.ts';
+import { deleteFaceRoute, getFaceRoute, listRegistrationsRoute } from './routes/registered-faces.ts';
 import type { facesSettings } from './settings.ts';
 import { sumAttempts } from './sum-attempts.ts';
 

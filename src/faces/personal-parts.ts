@@ -3,7 +3,7 @@ import { type ImageFiles, readImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, dropPartitions, type OpenDatabase, type Tx } from '../platform/db/index.ts';
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';

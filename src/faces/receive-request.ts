@@ -1,14 +1,14 @@
 import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import type { AuditEvent } from '../platform/audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
-import type { RequestIdentity } from '../platform/idempotency/index.ts';
-import { findReferences, type References } from './authentication-store.ts';
+import type { Cpf } from '../platform/documents.ts';
+import type { RequestIdentity } from '../platform/idempotency.ts';
+import { findReferences, type LockRule, type References } from './authentication-store.ts';
 import { type BeginAnalysisDeps, type BegunAnalysis, beginEarly, discardBegun } from './begin-analysis.ts';
 import { FaceError } from './errors.ts';
 import { refreshFaceTemplates } from './refresh-face-templates.ts';
-import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
 import type { Device, NewAttempt, PhotoSource } from './types.ts';
 
 export type FindRegisteredDeps = Pick<BeginAnalysisDeps, 'engine' | 'cipher' | 'clock'> & {
@@ -117,4 +117,20 @@ export async function refreshRegistered(
   registered: Registered,
 ): Promise<Registered> {
   return { ...registered, faces: await refreshFaceTemplates(deps, registered.faces) };
+}
+
+/** When a person's face is locked: after so many attempts in a row that were no match. */
+export type FaceLock = LockRule & {
+  /** Told when a person has just been locked; the attempt is the one that did it. */
+  readonly onLocked?: (lock: {
+    readonly attemptId: string;
+    readonly personId: string;
+    readonly until: Date;
+  }) => void;
+};
+
+/** `face_locked`, with the seconds until it ends. */
+export function faceLocked(until: Date, clock: Clock): FaceError {
+  const seconds = Math.ceil((until.getTime() - clock.now().getTime()) / 1000);
+  return new FaceError('face_locked', { retryAfterSeconds: Math.max(1, seconds) });
 }

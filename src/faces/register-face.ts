@@ -3,22 +3,20 @@ import { discardImageFiles, insertImage } from '../images/index.ts';
 import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
 import { type CpfIndex, lockPerson } from '../people/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import { recordEvent, recordEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
-import { analyseAndKeep } from './analyse-and-keep.ts';
-import { type BeginAnalysisDeps, beginAnalysis } from './begin-analysis.ts';
+import { analyseAndKeep, type BeginAnalysisDeps, beginAnalysis } from './begin-analysis.ts';
 import { joinCohort } from './cohort/index.ts';
 import { faceIdKind, faceRegistered, faceRemoved } from './declarations.ts';
 import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
 import { deleteUnusedImages, putFingerprint } from './evidence-store.ts';
 import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
-import type { LegalBasis } from './legal-basis.ts';
+import { reportDuplicates, searchAgainAfterMs } from './finish-duplicate-searches.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
 import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-photo.ts';
-import { reportDuplicates, searchAgainAfterMs } from './report-duplicates.ts';
-import type { PhotoSource, ReferenceFace } from './types.ts';
+import type { LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
 
 export type RegisterFaceDeps = BeginAnalysisDeps & {
   readonly db: Db;

@@ -23,13 +23,13 @@ import {
 import {
   type BegunRequest,
   type FindRegisteredDeps,
+  faceLocked,
   findRegistered,
   type ReceivedRequest,
   type Registered,
   refreshRegistered,
 } from './receive-request.ts';
 import { coverModels } from './refresh-face-templates.ts';
-import { faceLocked } from './refuse-locked-face.ts';
 import type { Attempt, NewAttempt } from './types.ts';
 
 export type DecideAndStoreDeps = DecideAttemptDeps &

@@ -1,8 +1,7 @@
 import type { Db } from '../platform/db/types.ts';
 import type { Job, JobOutcome } from '../platform/jobs/index.ts';
-import { addAttempt, type CountedAttempt, createSums } from './attempt-sums.ts';
+import { addAttempt, type CountedAttempt, createSums, levelsAt, momentOf } from './attempt-sums.ts';
 import { addToSums, type SumsOfCell, takeListedAttempts } from './attempt-sums-store.ts';
-import { levelsAt, momentOf } from './period-parts.ts';
 
 export type SumAttemptsDeps = {
   readonly db: Db;

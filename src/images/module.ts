@@ -14,7 +14,7 @@ const imageAuditActions = {
 
 type Own = typeof imageAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

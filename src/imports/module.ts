@@ -13,7 +13,7 @@ const importAuditActions = {
 
 type Own = typeof importAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -9,7 +9,7 @@ const keyAuditActions = {
 
 type Own = typeof keyAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

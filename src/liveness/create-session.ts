@@ -1,5 +1,5 @@
 import { parseWebAddress } from '../access/index.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import { createId } from '../platform/ids.ts';
 import { livenessSessionIdKind } from './declarations.ts';
 import { drawSteps } from './draw-steps.ts';

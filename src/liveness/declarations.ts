@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { AuditActions } from '../platform/audit/index.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 import { defineEventType, eventId } from '../platform/events/index.ts';
 import { defineExtensionPoint } from '../platform/extension-points.ts';
@@ -49,7 +49,7 @@ export const livenessAuditActions = {
 
 type Own = typeof livenessAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -5,7 +5,7 @@ import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { findPersonIdByIndex } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';

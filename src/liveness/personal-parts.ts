@@ -1,7 +1,7 @@
 import { type ImageFiles, readImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import { type Db, isPartitionEmpty, type Tx } from '../platform/db/index.ts';
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
 import { removeSession } from './delete-session.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '../platform/db/index.ts';
-import { type Cpf, maskCpf, parseCpf } from '../platform/documents/index.ts';
+import { type Cpf, maskCpf, parseCpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { RequestError } from '../platform/errors.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
-import { createPersonReader, ProfileError } from '../profiles/index.ts';
+import { createPersonReader, type HistoryPage, listHistory, ProfileError } from '../profiles/index.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
 import { findSamePeople, openPerson, selectPersonByCpfIndex, selectPersonById } from './people-store.ts';
 
@@ -86,4 +86,23 @@ export function maskCpfOfProfile({ id, document }: PersonProfile): PersonProfile
   const profile = JSON.parse(document) as { readonly cpf?: Cpf };
   if (profile.cpf === undefined) return { id, document };
   return { id, document: JSON.stringify({ ...profile, cpf: maskCpf(profile.cpf) }) };
+}
+
+export type PersonHistory = HistoryPage & {
+  /** The profile's id. */
+  readonly id: string;
+};
+
+/**
+ * Changes of a person's basic data and status, newest first; nothing for a person without an execution.
+ *
+ * Throws `request_invalid`, `profile_not_found` and `cursor_invalid`.
+ */
+export async function listPersonHistory(
+  deps: GetPersonDeps,
+  personId: string,
+  query: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<PersonHistory> {
+  const { id } = await getPerson(deps, personId);
+  return { id, ...(await listHistory(deps, id, query)) };
 }

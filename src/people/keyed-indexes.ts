@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import { splitName } from '../profiles/index.ts';
 
 /** Turns a CPF into the value its rows are found by. */

@@ -1,4 +1,4 @@
-import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../platform/documents.ts';
 import type { PeopleError } from './errors.ts';
 import type { RowsFile } from './rows/open-rows-file.ts';
 import type { RowFault } from './rows/split-records.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { PartnerPeople } from '../profiles/index.ts';
 import { type CpfIndex, type PartnerIndex, readSixDigits } from './keyed-indexes.ts';

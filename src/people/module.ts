@@ -24,7 +24,7 @@ const peopleAuditActions = {
 
 type Own = typeof peopleAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
@@ -49,7 +49,7 @@ export const peopleModule = defineModule({
   },
   open: async (context) => (await import('./open.ts')).openPeople(context),
   operatorTasks: async (context) => ({
-    ...(await import('./data-set-tasks.ts')).peopleTasks(context),
+    ...(await import('./source-tasks.ts')).peopleTasks(context),
     ...(await import('./source-tasks.ts')).sourceTasks(context),
   }),
 });

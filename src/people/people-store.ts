@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
-import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import { type Cpf, parseCpf } from '../platform/documents.ts';
 import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { CpfIndex } from './keyed-indexes.ts';

@@ -1,4 +1,4 @@
-import type { Cnpj, Cpf } from './documents/index.ts';
+import type { Cnpj, Cpf } from './documents.ts';
 import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
 
 /** Facts by which people recognise a person or company; each is absent where it is not known. */

@@ -1,7 +1,7 @@
 import { type CpfIndex, getPerson, parsePersonId } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { ExportPart } from '../platform/personal-data.ts';

@@ -7,7 +7,7 @@ import {
 } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, isId, personIdKind } from '../platform/ids.ts';
 import type { HeldPeople } from '../platform/personal-data.ts';

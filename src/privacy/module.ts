@@ -21,7 +21,7 @@ const privacyAuditActions = {
 
 type Own = typeof privacyAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -6,11 +6,11 @@ import { describeSettings } from '../platform/config/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ExtensionPoint } from '../platform/extension-points.ts';
-import { createRequestIdentities } from '../platform/idempotency/index.ts';
+import { createRequestIdentities } from '../platform/idempotency.ts';
 import { type CreateJobsOptions, createJobs, type Jobs } from '../platform/jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limits/index.ts';
-import type { Tracing } from '../platform/tracing/index.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { createMetrics, type Metrics } from '../web/metrics.ts';
 import { createRequestLimits } from '../web/rate-limits/create-request-limits.ts';
 

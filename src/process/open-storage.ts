@@ -20,7 +20,7 @@ import {
   readMasterKeyFileId,
   verifyMasterKey,
 } from '../platform/encryption/index.ts';
-import { claimEnvironment } from '../platform/environment/index.ts';
+import { claimEnvironment } from '../platform/environment/environment-store.ts';
 import type { Logger } from '../platform/log.ts';
 import { databaseOptionsOf } from '../platform/storage-settings.ts';
 

@@ -26,7 +26,7 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import type { CreateJobsOptions } from '../platform/jobs/index.ts';
 import { letHeapGrow } from '../platform/let-heap-grow.ts';
 import type { Logger } from '../platform/log.ts';
-import { openTelemetry } from '../platform/telemetry/index.ts';
+import { openTelemetry } from '../platform/telemetry/open-telemetry.ts';
 import type { ExecutionLimits, Source } from '../profiles/index.ts';
 import { createSandboxEngine, inventSources } from '../sandbox/index.ts';
 import { serviceModule } from '../service/module.ts';

@@ -1,4 +1,4 @@
-import type { Cnpj } from '../platform/documents/index.ts';
+import type { Cnpj } from '../platform/documents.ts';
 import { toPartnerItem, toSource } from './build-document.ts';
 import { companyIdOf } from './executions/onboard-partners.ts';
 import type { CompanyDocument } from './profile-documents-store.ts';

@@ -1,4 +1,4 @@
-import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../platform/documents.ts';
 import type { ExecutionState } from './executions/execution.ts';
 import { toBasicData } from './merge-basic-data.ts';
 import type { ShownPartner } from './onboarding-store.ts';

@@ -1,42 +1,48 @@
 export { answerAnew, type NewAnswer } from './answer-anew.ts';
 export { compareNames, splitName } from './attributes/compare-names.ts';
-
-export { type CompanyIds, createCompanyIds } from './company-ids.ts';
-export { createProfiles } from './create-profiles.ts';
+export {
+  createProfiles,
+  dataAgePoint,
+  faceStatePoint,
+  partnerPeoplePoint,
+  registrySummaryPoint,
+  sourcesPoint,
+} from './create-profiles.ts';
 export { executionIdKind } from './declarations.ts';
 export { ProfileError, profileErrorCatalogue } from './errors.ts';
-export { executionEndedPoint } from './executions/describe-outcome.ts';
 export type { Execution } from './executions/execution.ts';
 export { findTemplateOfExecution } from './executions/executions-store.ts';
-export { type ExecutionReport, getExecution } from './executions/get-execution.ts';
-export { listExecutions } from './executions/list-executions.ts';
+export { type ExecutionReport, getExecution, listExecutions } from './executions/find-executions.ts';
+export { executionEndedPoint } from './executions/record-progress.ts';
 export {
   chooseQueryTemplate,
   type StartExecutionDeps,
   type StartExecutionRequest,
   startExecution,
 } from './executions/start-execution.ts';
-export {
-  dataAgePoint,
-  faceStatePoint,
-  partnerPeoplePoint,
-  registrySummaryPoint,
-  sourcesPoint,
-} from './extension-points.ts';
 export { type HistoryEntry, type HistoryPage, listHistory } from './history-store.ts';
 export { registerProfileJobs } from './jobs.ts';
-export { createNameIndex, type NameIndex, nameIndexKey } from './name-index.ts';
 export {
   type CompanyDocument,
   createCompanyReader,
   createPersonReader,
   readCompanyDocument,
 } from './profile-documents-store.ts';
-export type { ExecutionEnded, ExecutionLimits, ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
+export {
+  type CompanyIds,
+  createCompanyIds,
+  createNameIndex,
+  type ExecutionEnded,
+  type ExecutionLimits,
+  type NameIndex,
+  nameIndexKey,
+  type ProfileLimits,
+  type ProfilesDeps,
+} from './profiles-deps.ts';
 export { findPeopleByName } from './profiles-store.ts';
-export { createQueryTemplate } from './query-templates/create-query-template.ts';
 export { listQueryTemplates } from './query-templates/list-query-templates.ts';
 export type { QueryTemplate, QueryTemplateDefinition } from './query-templates/query-template-definition.ts';
+export { createQueryTemplate } from './query-templates/save-query-template.ts';
 export { createRulesEngine } from './rules/rules-engine.ts';
 export { isProfile, type ProfileDecision, settleByDecision } from './settle-by-decision.ts';
 export { longestConsultationMs, unguarded } from './sources/guard-source.ts';

@@ -1,14 +1,13 @@
 import type { JobOutcome, Jobs } from '../platform/jobs/index.ts';
-import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
 import {
   purgeExecutionKeysJob,
   rescreenProfilesJob,
   resumeExecutionsJob,
   runExecutionJob,
   settleProfileJob,
-} from './executions/job-names.ts';
-import { runExecution } from './executions/run-execution.ts';
-import { type SettledProfile, settleProfile } from './executions/settle-profile.ts';
+} from './executions/execution.ts';
+import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
+import { runExecution, type SettledProfile, settleProfile } from './executions/run-execution.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 import { rescreenProfiles } from './rescreening/rescreen-profiles.ts';
 

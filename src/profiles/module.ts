@@ -36,7 +36,7 @@ const profileAuditActions = {
 
 type Own = typeof profileAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

@@ -4,21 +4,25 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest, goneReviewsPoint, secondPersonPoint } from '../platform/reviews.ts';
-import { createCompanyIds } from './company-ids.ts';
-import { createProfiles } from './create-profiles.ts';
-import { profileEventTypes } from './declarations.ts';
-import { executionEndedPoint } from './executions/describe-outcome.ts';
 import {
+  createProfiles,
   dataAgePoint,
   faceStatePoint,
   partnerPeoplePoint,
   registrySummaryPoint,
   sourcesPoint,
-} from './extension-points.ts';
+} from './create-profiles.ts';
+import { profileEventTypes } from './declarations.ts';
+import { executionEndedPoint } from './executions/record-progress.ts';
 import { registerProfileJobs } from './jobs.ts';
-import { createNameIndex, nameIndexKey } from './name-index.ts';
 import { erasePart, exportParts, retentionRule } from './personal-parts.ts';
-import { type ExecutionLimits, usualExecutionLimits } from './profiles-deps.ts';
+import {
+  createCompanyIds,
+  createNameIndex,
+  type ExecutionLimits,
+  nameIndexKey,
+  usualExecutionLimits,
+} from './profiles-deps.ts';
 import { profileRoutes } from './routes/profile-routes.ts';
 import { createRulesEngine } from './rules/rules-engine.ts';
 import type { profilesSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
-import { parseCnpj, parseCpf } from '../platform/documents/index.ts';
+import { parseCnpj, parseCpf } from '../platform/documents.ts';
 import {
   defineOperatorTask,
   OperatorTaskError,

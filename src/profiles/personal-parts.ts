@@ -7,11 +7,10 @@ import {
   eraseProfile,
   listCompaniesWithOldPartners,
 } from './erasure-store.ts';
-import { getExecution } from './executions/get-execution.ts';
-import { listExecutions } from './executions/list-executions.ts';
+import { getExecution, listExecutions } from './executions/find-executions.ts';
 import { listHistory } from './history-store.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
-import { rewriteCompanies } from './rewrite-companies.ts';
+import { rewriteCompanies } from './write-profile.ts';
 
 /** Erases the profile of a person; afterwards the companies that show the person are written anew. */
 export function erasePart(deps: Parameters<typeof rewriteCompanies>[0]): ErasePart {

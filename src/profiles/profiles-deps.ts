@@ -1,11 +1,13 @@
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
+import { type Cnpj, parseCnpj } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { companyIdKind, isId } from '../platform/ids.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
 import type { AwaitsSecondPerson, NoteGoneReviews, RequestReview } from '../platform/reviews.ts';
-import type { CompanyIds } from './company-ids.ts';
+import { splitName } from './attributes/compare-names.ts';
 import type { Execution } from './executions/execution.ts';
-import type { NameIndex } from './name-index.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
 import type { DataDay, FaceState, PartnerPeople, RegistryState, SourcePolicy } from './types.ts';
@@ -74,3 +76,57 @@ export type ProfilesDeps = {
   /** While true, no execution raises a status. Without it every execution may. */
   readonly awaitsSecondPerson?: AwaitsSecondPerson | undefined;
 };
+
+/** Turns a name into the values that its words are found by, each once, in an order that says nothing of theirs. */
+export type NameIndex = (name: string) => readonly string[];
+
+/** The name of its key among the deployment's named keys. */
+export const nameIndexKey = 'name-index';
+
+/** Bytes of a word's hash that are stored: two words meet by chance once in 2^64 pairs. */
+const wordBytes = 16;
+
+/**
+ * Keyed hashes (HMAC-SHA256) of the words of names, without case, accents and particles. Equal words have equal values:
+ * whoever reads the database sees which profiles share words, and how frequent each is. Without the key it says no word.
+ */
+export function createNameIndex(key: Uint8Array): NameIndex {
+  const secret = createSecretKey(key);
+  const hash = (word: string) =>
+    createHmac('sha256', secret).update(word).digest().toString('base64url', 0, wordBytes);
+  return (name) => [...new Set(splitName(name).map(hash))].sort();
+}
+
+/** The ids of companies, made of their numbers and read back. */
+export type CompanyIds = {
+  /** The same for a CNPJ on every replica, whether or not anything is stored of it. */
+  idOf(cnpj: Cnpj): string;
+  /** Undefined for an id that no CNPJ has here. */
+  cnpjOf(id: string): Cnpj | undefined;
+};
+
+const algorithm = 'aes-256-ecb';
+const blockBytes = 16;
+
+/**
+ * Encrypts the fourteen characters of a CNPJ, with two zero bytes behind them, as one block of AES: a permutation, so
+ * that an id is a number's own and can be turned back. The key keeps an id in a log or an address from naming the
+ * company. It must never change: `loadNamedKey`.
+ */
+export function createCompanyIds(key: Uint8Array): CompanyIds {
+  const secret = createSecretKey(key);
+  return {
+    idOf(cnpj) {
+      const block = Buffer.alloc(blockBytes);
+      block.write(cnpj, 'latin1');
+      const cipher = createCipheriv(algorithm, secret, null).setAutoPadding(false);
+      return `${companyIdKind.prefix}_${cipher.update(block, undefined, 'hex')}${cipher.final('hex')}`;
+    },
+    cnpjOf(id) {
+      if (!isId(companyIdKind, id)) return undefined;
+      const decipher = createDecipheriv(algorithm, secret, null).setAutoPadding(false);
+      const block = Buffer.concat([decipher.update(id.slice(4), 'hex'), decipher.final()]);
+      return block.readUInt16BE(14) === 0 ? parseCnpj(block.toString('latin1', 0, 14)) : undefined;
+    },
+  };
+}

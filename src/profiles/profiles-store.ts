@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
-import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
+import { type Cnpj, parseCnpj } from '../platform/documents.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { sealedDocument, sealedState } from './declarations.ts';
 import type { ProfileState } from './profile-state.ts';

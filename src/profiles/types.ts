@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Db, Tx } from '../platform/db/index.ts';
-import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../platform/documents.ts';
 
 /** A JSON object whose content is not ours to know. */
 export type JsonObject = { readonly [key: string]: unknown };

@@ -1,14 +1,15 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
 import { buildCompanyDocument, buildPersonDocument } from './build-document.ts';
 import type { Execution } from './executions/execution.ts';
 import { findPartners } from './onboarding-store.ts';
 import { findAnswers } from './profile-sources-store.ts';
 import type { ProfileState } from './profile-state.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
-import { type LockedProfile, updateProfile } from './profiles-store.ts';
+import { type LockedProfile, lockProfile, updateProfile } from './profiles-store.ts';
 import type { ProfileStatus, Subject } from './types.ts';
 
-export type WriteProfileDeps = Pick<ProfilesDeps, 'cipher' | 'nameIndex'>;
+type WriteProfileDeps = Pick<ProfilesDeps, 'cipher' | 'nameIndex'>;
 
 /**
  * Rewrites a locked profile from its state, sources and partners. It stores the complete answer, so that a read is
@@ -74,4 +75,20 @@ export function toShown(execution: Execution) {
     lastUpdate: execution.updatedAt.toISOString(),
     ...(metadata === undefined ? {} : { metadata }),
   };
+}
+
+/** Rewrites the stored API answers of companies, each in its own transaction. Repeating it is safe. */
+export async function rewriteCompanies(
+  deps: { readonly db: Db; readonly clock: Clock } & WriteProfileDeps,
+  companyIds: readonly string[],
+): Promise<void> {
+  for (const companyId of companyIds) {
+    await deps.db.transaction().execute(async (tx) => {
+      const company = await lockProfile(tx, deps.cipher, companyId);
+      if (company?.cnpj === undefined) return;
+      const subject = { kind: 'company', id: companyId, cnpj: company.cnpj } as const;
+      const { status, state } = company;
+      await writeProfile(tx, deps, company, { subject, status, state }, deps.clock.now());
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
-import type { Cnpj } from '../platform/documents/index.ts';
+import type { Cnpj } from '../platform/documents.ts';
 import type { CompanyRecord } from './company-record.ts';
 import { RegistryError } from './errors.ts';
 import { findRawRecord } from './records-store.ts';

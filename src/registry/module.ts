@@ -14,7 +14,7 @@ const registryAuditActions = {
 
 type Own = typeof registryAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

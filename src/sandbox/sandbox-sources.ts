@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { maskCpf } from '../platform/documents/index.ts';
+import { maskCpf } from '../platform/documents.ts';
 import type { Consultation, Source, Subject } from '../profiles/index.ts';
 import {
   type Basis,

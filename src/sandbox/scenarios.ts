@@ -1,5 +1,5 @@
 import type { InventedEnd } from '../liveness/index.ts';
-import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../platform/documents/index.ts';
+import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../platform/documents.ts';
 
 /** The engine's verdict on every photo of a person, whatever it shows. */
 export type FaceBehaviour =

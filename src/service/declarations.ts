@@ -10,7 +10,7 @@ export const serviceAuditActions = {
 
 type Own = typeof serviceAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

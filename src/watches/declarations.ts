@@ -15,7 +15,7 @@ export const watchAuditActions = {
 
 type Own = typeof watchAuditActions;
 
-declare module '../platform/audit/actions.ts' {
+declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 

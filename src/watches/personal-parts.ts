@@ -1,4 +1,4 @@
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from '../platform/documents.ts';
 import type { ErasePart, ExportPart } from '../platform/personal-data.ts';
 import { representWatch, type WatchDeps } from './types.ts';
 import { deleteWatches, listWatchesOf } from './watches-store.ts';

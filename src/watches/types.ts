@@ -1,7 +1,7 @@
 import type { CpfIndex } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
-import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { StartExecutionDeps } from '../profiles/index.ts';
 

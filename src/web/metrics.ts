@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MetricFamily } from '../platform/telemetry/index.ts';
+import type { MetricFamily } from '../platform/telemetry/open-telemetry.ts';
 import type { App } from './app.ts';
 
 /** The counters of the service. No label tells people, clients or addresses apart. */

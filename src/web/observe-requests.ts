@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { runInSpan, type Span, type Tracing } from '../platform/tracing/index.ts';
+import { runInSpan, type Span, type Tracing } from '../platform/tracing.ts';
 import type { App } from './app.ts';
 
 /** The dependency that a request needed and did not get, by the code of its answer. */

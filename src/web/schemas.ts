@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
-import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import { type Cpf, parseCpf } from '../platform/documents.ts';
 import type { ErrorCatalogue } from '../platform/errors.ts';
 import type { RouteAccess } from './access.ts';
 import { HttpError, statusOfKind } from './errors.ts';

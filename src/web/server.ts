@@ -8,7 +8,7 @@ import type { EventType } from '../platform/events/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SessionVerifier, TokenVerifiers } from '../platform/tokens/index.ts';
-import type { Tracing } from '../platform/tracing/index.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { createAccessHook } from './access.ts';
 import { addSecurityHeaders, allowOrigins, isPreflight } from './answer-headers.ts';
 import type { App, Listener, OriginsOfPath, Routes } from './app.ts';

@@ -12,7 +12,7 @@ import {
   revokeClient,
   rotateSigningKey,
 } from '../../src/access/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { testDatabaseKinds } from '../support/database.ts';
 import { openAccess, shareAccess, type TestAccess } from './open-access.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { loadSigningKeys, revokeClient, rotateSigningKey } from '../../src/access/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { requirePerson, requireScope } from '../../src/platform/tokens/index.ts';
 import { testDatabaseKinds } from '../support/database.ts';
 import { bearerOnly, createClaims, createMobileClient, forge, withCode } from './forge-token.ts';

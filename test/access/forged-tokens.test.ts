@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { signResponse } from '../../src/access/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { TokenError } from '../../src/platform/tokens/index.ts';
 import { bearerOnly, createClaims, forge, withCode } from './forge-token.ts';
 import { shareAccess, type TestAccess } from './open-access.ts';

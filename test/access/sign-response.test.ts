@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { type AnswerToVerify, verifySignedAnswer } from '../../examples/verify-signed-answer.ts';
 import { createClient, rotateSigningKey, signResponse } from '../../src/access/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createUuidV7 } from '../../src/platform/ids.ts';
 import { openAccess, shareAccess, type TestAccess } from './open-access.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Role, roles } from '../../src/accounts/types.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { send } from '../support/http.ts';

@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createTestDatabase, environmentOf } from '../support/database.ts';
 import { type Answer, send } from '../support/http.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';

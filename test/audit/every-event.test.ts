@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { auditActions } from '../../src/app.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { beginLiveness, createLivenessSession, performSteps } from '../support/capture-page.ts';
 import {

@@ -22,7 +22,7 @@ import { appendAuditEvent, beginAudit, dropOldEvents, verifyAudit } from '../../
 import { systemClock } from '../../src/platform/clock.ts';
 import { makePartitions, migrationsDirectory, openDatabase } from '../../src/platform/db/index.ts';
 import { endHold, findBackupTime, findHold } from '../../src/platform/deployment/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import {
   createMasterKey,
   createRecordCipher,

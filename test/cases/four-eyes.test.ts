@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import type { generateCpf } from '../../src/platform/documents/index.ts';
+import type { generateCpf } from '../../src/platform/documents.ts';
 import { type Browser, invitePerson, type Person } from '../support/console.ts';
 import { describeDatabases } from '../support/database.ts';
 import { assertError, send } from '../support/http.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
-import type { Cpf } from '../../src/platform/documents/index.ts';
+import type { Cpf } from '../../src/platform/documents.ts';
 import type { Person } from '../support/console.ts';
 import { describeDatabases } from '../support/database.ts';
 import { assertError, send } from '../support/http.ts';

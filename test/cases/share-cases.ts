@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createScriptedSource, found, unavailable } from '../profiles/scripted-sources.ts';
 import {
   acceptFirstAdministrator,

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { createRegistrySources } from '../../src/companies/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
-import type { Cnpj } from '../../src/platform/documents/index.ts';
+import type { Cnpj } from '../../src/platform/documents.ts';
 import { importRegistry } from '../../src/registry/index.ts';
 import { askOnce } from '../profiles/scripted-sources.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';

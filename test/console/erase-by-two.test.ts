@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser as Chromium } from 'playwright-core';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { describeInChromium, openChromium } from '../support/chromium.ts';
 import {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { openS3Server } from '../support/s3-servers.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 
 /** What the service answered for, and so has to have after any crash. Photos are named by their index. */
 export type Promised = {

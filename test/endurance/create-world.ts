@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ClientCredentials } from '../../src/access/index.ts';
 import { cutDemoPhotos, readSamplePhoto } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createPngBomb, pngChunk } from '../images/photos.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 import type { PhotoName, World } from './hostile-request.ts';

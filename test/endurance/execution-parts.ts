@@ -5,7 +5,7 @@ import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../s
 import { systemClock } from '../../src/platform/clock.ts';
 import { type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import { createRecordCipher, loadNamedKey, parseMasterKey } from '../../src/platform/encryption/index.ts';
-import { createRequestIdentities } from '../../src/platform/idempotency/index.ts';
+import { createRequestIdentities } from '../../src/platform/idempotency.ts';
 import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {

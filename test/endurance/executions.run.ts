@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createQueryTemplate, startExecution } from '../../src/profiles/index.ts';
 import { createTestDatabase, testDatabaseKinds } from '../support/database.ts';

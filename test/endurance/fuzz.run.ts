@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { createResponseCheck, type Received } from '../support/openapi/check-response.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createScanBomb } from '../images/hostile-photos.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 import { findFreePort } from '../support/find-free-port.ts';

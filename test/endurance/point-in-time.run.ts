@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { assertError, send } from '../support/http.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { ClientCredentials } from '../../src/access/index.ts';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';

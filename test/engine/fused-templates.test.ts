@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
 import { createOnnxFaceEngine, findTemplate, partsOf } from '../../src/engine/index.ts';
 import type { PackManifest } from '../../src/engine/packs/pack-manifest.ts';
 import { toRecognitionPack } from '../../src/engine/packs/to-engine-pack.ts';

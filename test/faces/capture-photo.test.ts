@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { capturesKept } from '../../src/faces/capture-photo.ts';
 import { capturePhoto } from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
-import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { combineFaceTemplates, scoreFaceTemplates } from '../../src/engine/compare-face-templates.ts';
+import { combineFaceTemplates, scoreFaceTemplates } from '../../src/engine/face-template.ts';
 import type { FaceEngine } from '../../src/engine/index.ts';
 import { combineReferences } from '../../src/faces/decide-attempt.ts';
 import { authenticateFace, registerFace } from '../../src/faces/index.ts';
 import type { ReferenceFace } from '../../src/faces/types.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { EngineError } from '../../src/engine/index.ts';
 import { authenticateFace, deleteRegisteredFaces } from '../../src/faces/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { createDistinctPhoto, useFaces } from './open-faces.ts';
 

@@ -9,7 +9,7 @@ import {
 import { idempotencyKeyLifetimeMs } from '../../src/faces/jobs.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
 import { readImage } from '../../src/images/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { measureAttempts, stabilityIndex } from '../../src/faces/measure-attempts.ts';
 import { sumAttempts } from '../../src/faces/sum-attempts.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { attemptIdKind, createId } from '../../src/platform/ids.ts';
 import { describeDatabases, type TestDatabaseKind } from '../support/database.ts';
 import { createDistinctPhoto, useFaces } from './open-faces.ts';

@@ -10,7 +10,7 @@ import {
 import { createPhotoFetcher } from '../../src/images/index.ts';
 import { createCpfIndex } from '../../src/people/index.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
-import type { Cpf } from '../../src/platform/documents/index.ts';
+import type { Cpf } from '../../src/platform/documents.ts';
 import { cleanPhoto, converter } from '../images/clean-photo.ts';
 import { createPhoto } from '../images/photos.ts';
 import { useStoredImages } from '../images/stored-images.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { EngineError, type FaceEngine } from '../../src/engine/index.ts';
 import { authenticateFace, reembedFaces, registerFace } from '../../src/faces/index.ts';
-import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
 

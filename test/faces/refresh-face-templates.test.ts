@@ -5,7 +5,7 @@ import { type FaceEngine, partModelsOf } from '../../src/engine/index.ts';
 import { createDuplicateSearch, createLocalIndex } from '../../src/faces/duplicates/index.ts';
 import { findLookAlikes } from '../../src/faces/find-look-alikes.ts';
 import { authenticateFace, reembedFaces, registerFace } from '../../src/faces/index.ts';
-import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
 

@@ -5,7 +5,7 @@ import { timeBounds } from '../../src/faces/attempt-sums.ts';
 import { eraseOldAttempts } from '../../src/faces/erasure-store.ts';
 import { type AttemptStatistics, measureAttempts } from '../../src/faces/measure-attempts.ts';
 import { sumAttempts } from '../../src/faces/sum-attempts.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { createDistinctPhoto, useFaces } from './open-faces.ts';
 

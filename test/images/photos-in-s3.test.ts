@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/platform/clock.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { startService } from '../../src/process/start-service.ts';
 import { createTestDatabase, type TestScope } from '../support/database.ts';

@@ -20,7 +20,7 @@ import { receiveFrame } from '../../src/liveness/receive-frame.ts';
 import { findSession, updateSession } from '../../src/liveness/sessions-store.ts';
 import { uploadPhoto } from '../../src/liveness/upload-photo.ts';
 import { createLivenessSessions } from '../../src/liveness/use-session.ts';
-import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { createRateLimiter } from '../../src/platform/rate-limits/index.ts';
 import { clientId, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';

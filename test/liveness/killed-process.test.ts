@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import {
   beginLiveness,
   type CreatedSession,

@@ -8,7 +8,7 @@ import {
   lockPerson,
 } from '../../src/people/index.ts';
 import { lockPartnerPerson } from '../../src/people/lock-partner-person.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { useStoredImages } from '../images/stored-images.ts';
 import { describeDatabases } from '../support/database.ts';
 

@@ -7,7 +7,7 @@ import {
   lockPerson,
 } from '../../src/people/index.ts';
 import { lockPartnerPerson, type PartnerIdentity } from '../../src/people/lock-partner-person.ts';
-import { type Cpf, generateCpf, parseCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf, parseCpf } from '../../src/platform/documents.ts';
 import { useStoredImages } from '../images/stored-images.ts';
 import { describeDatabases } from '../support/database.ts';
 

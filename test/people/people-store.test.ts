@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
-import type { Cpf } from '../../src/platform/documents/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { useStoredImages } from '../images/stored-images.ts';
 import { describeDatabases } from '../support/database.ts';
 

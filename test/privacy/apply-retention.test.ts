@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { deleteRegisteredFaces, getAttempt } from '../../src/faces/index.ts';
 import { retentionRules } from '../../src/faces/personal-parts.ts';
 import { readImage } from '../../src/images/index.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { applyRetention, previewRetention } from '../../src/privacy/apply-retention.ts';
 import { retentionRule } from '../../src/profiles/personal-parts.ts';
 import { createDistinctPhoto, useFaces } from '../faces/open-faces.ts';

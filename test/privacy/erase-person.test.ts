@@ -5,7 +5,7 @@ import { loadSigningKeys, type SigningKeys } from '../../src/access/index.ts';
 import { sweepImages } from '../../src/faces/index.ts';
 import { erasePart } from '../../src/faces/personal-parts.ts';
 import { type ImageFiles, readImage } from '../../src/images/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { loadNamedKey } from '../../src/platform/encryption/index.ts';
 import type { ErasePart } from '../../src/platform/personal-data.ts';
 import { type ErasePersonDeps, erasePerson } from '../../src/privacy/index.ts';

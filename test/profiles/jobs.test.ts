@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { purgeExecutionKeys, resumeExecutions } from '../../src/profiles/jobs.ts';
 import { describeDatabases } from '../support/database.ts';
 import { useProfiles } from './open-profiles.ts';

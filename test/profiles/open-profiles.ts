@@ -6,9 +6,9 @@ import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../s
 import { createAgeJudge } from '../../src/people/lists/list-ages.ts';
 import { selectPersonById } from '../../src/people/people-store.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
-import type { Cnpj, Cpf } from '../../src/platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../../src/platform/documents.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
-import { createRequestIdentities } from '../../src/platform/idempotency/index.ts';
+import { createRequestIdentities } from '../../src/platform/idempotency.ts';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {

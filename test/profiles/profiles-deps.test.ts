@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { randomBytes } from 'node:crypto';
+import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
-import type { Consultation } from '../../src/profiles/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
+import { companyIdKind, createId, isId } from '../../src/platform/ids.ts';
+import { type Consultation, createNameIndex } from '../../src/profiles/index.ts';
+import { createCompanyIds } from '../../src/profiles/profiles-deps.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type Answer, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -171,5 +174,53 @@ describeDatabases('limits of executions', (kind) => {
     const idsOf = (items: { executionId: string }[]) => items.map(({ executionId }) => executionId);
     assert.deepEqual(idsOf((await api('GET', `/v1/people/${cpf}`)).body.executions), ids.slice(0, 2));
     assert.deepEqual(idsOf((await api('GET', `/v1/executions?subject=${cpf}`)).body.items), ids);
+  });
+});
+
+const index = createNameIndex(Buffer.alloc(32, 1));
+
+it('gives each word of a name once, as 16 bytes that say nothing without the key', () => {
+  const words = index('Ana Maria de Souza e Souza');
+  assert.equal(words.length, 3);
+  for (const word of words) assert.equal(Buffer.from(word, 'base64url').length, 16);
+  assert.deepEqual(words, index('ANA MARÍA SOUZA'));
+  const other = createNameIndex(Buffer.alloc(32, 2))('Ana Maria de Souza');
+  assert.ok(words.every((word) => !other.includes(word)));
+});
+
+it('gives words in an order that does not say which stood first', () => {
+  assert.deepEqual(index('Lima Ana Bruno'), index('Bruno Lima Ana'));
+  assert.deepEqual(index('Lima Ana Bruno'), index('Lima Ana Bruno').toSorted());
+});
+
+it('gives nothing for a text without words', () => {
+  assert.deepEqual(index(' - '), []);
+});
+
+describe('the ids of companies', () => {
+  const key = randomBytes(32);
+  const ids = createCompanyIds(key);
+
+  it('are made of the number, the same each time, and lead back to it', () => {
+    for (let count = 0; count < 100; count += 1) {
+      const cnpj = generateCnpj();
+      const id = ids.idOf(cnpj);
+      assert.ok(isId(companyIdKind, id), id);
+      assert.equal(createCompanyIds(key).idOf(cnpj), id);
+      assert.equal(ids.cnpjOf(id), cnpj);
+    }
+  });
+
+  it('are others under another key, which knows nothing of them', () => {
+    const other = createCompanyIds(randomBytes(32));
+    const cnpj = generateCnpj();
+    assert.notEqual(other.idOf(cnpj), ids.idOf(cnpj));
+    assert.equal(other.cnpjOf(ids.idOf(cnpj)), undefined);
+  });
+
+  it('name no company when they were not made here', () => {
+    for (const id of [createId(companyIdKind), `com_${'0'.repeat(32)}`, 'com_', 'per_1', '']) {
+      assert.equal(ids.cnpjOf(id), undefined, id);
+    }
   });
 });

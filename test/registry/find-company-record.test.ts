@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { checkDigits } from '../../bench/registry/make-company.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
-import { parseCnpj } from '../../src/platform/documents/index.ts';
+import { parseCnpj } from '../../src/platform/documents.ts';
 import {
   type CompanyRecord,
   findCompanyRecord,

@@ -8,7 +8,7 @@ import { generateRegistry } from '../../bench/registry/generate-registry.ts';
 import { loadAppConfig } from '../../src/app.ts';
 import type { PersonImport } from '../../src/people/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { generateCpf, maskCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf, maskCpf } from '../../src/platform/documents.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createOperatorTasks, type OperatorTaskParts } from '../../src/process/run-task-here.ts';

@@ -8,7 +8,7 @@ import {
   photoAddress,
   VerificationError,
 } from '../../packages/client/src/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { listScenarios } from '../../src/sandbox/index.ts';
 import { prepareSandbox, type SandboxClients } from '../../src/sandbox/prepare-sandbox.ts';
 import { companyScenarios, faceScenarios, personScenarios } from '../../src/sandbox/scenarios.ts';

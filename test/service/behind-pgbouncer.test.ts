@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { openReceiver } from '../events/open-events.ts';
 import { createTestDatabase, environmentOf } from '../support/database.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';

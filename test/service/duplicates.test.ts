@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { ClientCredentials } from '../../src/access/index.ts';
 import { loadAppConfig } from '../../src/app.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { startDuplicates } from '../../src/process/start-peer.ts';
 import { createTestDatabase, environmentOf, type TestScope, testDatabaseKinds } from '../support/database.ts';

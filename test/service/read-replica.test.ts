@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { samplePhoto } from '../../src/sandbox/create-sandbox-engine.ts';
 import { companyScenarios, faceScenarios } from '../../src/sandbox/scenarios.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { loadAppConfig } from '../../src/app.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { startFaceService } from '../../src/process/start-peer.ts';
 import { createTestDatabase, environmentOf, type TestScope, testDatabaseKinds } from '../support/database.ts';

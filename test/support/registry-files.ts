@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDigits } from '../../bench/registry/make-company.ts';
 import * as words from '../../bench/registry/words.ts';
-import { type Cnpj, parseCnpj } from '../../src/platform/documents/index.ts';
+import { type Cnpj, parseCnpj } from '../../src/platform/documents.ts';
 import { columnsOf, type RegistryTable } from '../../src/registry/import/receita-layout.ts';
 
 /** A row of a published file by our column names; what is not given is empty. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCnpj, parseCpf } from '../../src/platform/documents/index.ts';
+import { parseCnpj, parseCpf } from '../../src/platform/documents.ts';
 
 /** What must not be in a log line, by how it looks. */
 const looks: readonly { readonly what: string; readonly pattern: RegExp; isIt?(text: string): boolean }[] = [

@@ -73,7 +73,7 @@ describe('lanes of tests', () => {
     const found = await listDatabaseTests();
     assert.ok(found.includes('test/platform/db/migrate.test.ts'));
     assert.ok(!found.includes('test/web/replicas.test.ts'), 'the slow lane tests on PostgreSQL anyway');
-    assert.ok(!found.includes('test/platform/documents/cpf.test.ts'));
+    assert.ok(!found.includes('test/platform/documents.test.ts'));
   });
 });
 

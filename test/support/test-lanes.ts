@@ -88,7 +88,7 @@ const slow = [
   'test/platform/db/limit-statements.test.ts',
   'test/platform/db/pooler.test.ts',
   'test/platform/db/survive-kill.test.ts',
-  'test/platform/processes/bounded-process.test.ts',
+  'test/platform/processes.test.ts',
   'test/platform/telemetry/traces.test.ts',
   'test/process/build-prepared-database.test.ts',
   'test/profiles/profiles-deps.test.ts',

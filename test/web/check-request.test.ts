@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { testDatabaseKinds } from '../support/database.ts';

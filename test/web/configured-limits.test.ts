@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { testDatabaseKinds } from '../support/database.ts';
 import { assertError, send } from '../support/http.ts';
 import { shareService, startTestService, type TestService } from '../support/service.ts';

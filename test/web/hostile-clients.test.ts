@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { takeAddresses } from '../../src/web/normalise-forwarded.ts';
 import { createScriptedSource, found } from '../profiles/scripted-sources.ts';
 import { type Answer, assertError, send } from '../support/http.ts';

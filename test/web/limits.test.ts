@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ClientCredentials } from '../../src/access/index.ts';
-import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { describeDatabases } from '../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';

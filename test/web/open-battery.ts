@@ -12,7 +12,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import type { ClientCredentials } from '../../src/access/index.ts';
-import { type Cpf, generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { send } from '../support/http.ts';
 import { createResponseCheck, type Received, type ResponseCheck } from '../support/openapi/check-response.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Compile } from 'typebox/schema';
 import { listAnsweredCodes, loadCatalogues } from '../../docs/reference/error-reference.ts';
 import { inlineShared } from '../../docs/reference/inline-shared.ts';
-import { parseCnpj, parseCpf } from '../../src/platform/documents/index.ts';
+import { parseCnpj, parseCpf } from '../../src/platform/documents.ts';
 
 type Schema = { readonly [keyword: string]: unknown };
 type Example = { readonly $ref?: string; readonly value?: unknown };

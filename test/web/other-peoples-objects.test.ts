@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Role } from '../../src/accounts/types.ts';
-import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { scopesOfProduct } from '../../src/platform/tokens/index.ts';
 import { rolesOfOperations } from '../accounts/what-each-role-may.ts';
 import { createPhoto } from '../images/photos.ts';

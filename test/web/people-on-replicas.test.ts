@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { shareReplicas, withoutReplicas } from '../support/replicas.ts';

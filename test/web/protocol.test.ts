@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { type Answer, assertError, assertRequestId, send, sendRaw } from '../support/http.ts';
 import { shareService } from '../support/service.ts';

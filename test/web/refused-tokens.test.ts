@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { scopes, scopesOfProduct } from '../../src/platform/tokens/index.ts';
 import { send } from '../support/http.ts';
 import type { Operation } from '../support/openapi/read-operations.ts';

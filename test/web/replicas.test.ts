@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { shareReplicas, waitUntil, withoutReplicas } from '../support/replicas.ts';
 

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { connect } from 'node:tls';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { createSelfSignedCertificate } from '../images/self-signed-certificate.ts';
 import { createTestDatabase } from '../support/database.ts';

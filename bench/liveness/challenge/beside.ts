@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { cutDemoPhotos } from '../../../src/demo/demo-photos.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKeyText, runService } from '../../../test/endurance/run-service.ts';
 import { beginLiveness, createLivenessSession, performSteps } from '../../../test/support/capture-page.ts';
 import { findFreePort } from '../../../test/support/find-free-port.ts';

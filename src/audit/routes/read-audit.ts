@@ -7,7 +7,7 @@ import {
 } from '../../platform/audit/index.ts';
 import { decodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import { CursorError, pickErrors } from '../../platform/errors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { ImageLinks } from '../../images/index.ts';
-import { maskCpf } from '../../platform/documents/index.ts';
+import { maskCpf } from '../../platform/documents.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import { reviewKinds } from '../../platform/reviews.ts';
 import type { DescribeSubjects, SubjectFacts } from '../../platform/subjects.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import type { SendRequest } from '../exchange.ts';
 import type { AttemptData, Comparison, OpenedImage } from '../observations.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import { type DrawnPose, type headPoses, poseOfFrame } from '../draw-head.ts';
 import type { SendRequest } from '../exchange.ts';
 import type { AttemptData, PerformedSession } from '../observations.ts';

@@ -1,5 +1,5 @@
 import type { ClientCredentials } from '../../access/index.ts';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import type { Product, Scope } from '../../platform/tokens/index.ts';
 import type { SendRequest } from '../exchange.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import type { SendRequest } from '../exchange.ts';
 import type { SignedAnswer } from '../observations.ts';
 import { toDataAddress } from './look-at-photos.ts';

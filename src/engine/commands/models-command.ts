@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { describePack, listPacks, type PackSummary } from '../packs/describe-packs.ts';
-import { addPack, removePack } from '../packs/install-pack.ts';
+import { addPack, removePack, verifyPacks } from '../packs/install-pack.ts';
 import { packagedNames, usePack } from '../packs/use-pack.ts';
-import { verifyPacks } from '../packs/verify-packs.ts';
 import { calibrateModelCommand } from './calibrate.ts';
 import { findModelsFolder, flagsOf, outcomeWords, reportPackProblem } from './models-folder.ts';
 import { pullModelCommand } from './pull.ts';

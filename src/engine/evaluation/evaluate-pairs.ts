@@ -17,7 +17,7 @@ import {
   wilson,
 } from './error-rates.ts';
 import { type CohortKind, type OpenEvaluationCohort, packagedCohort } from './evaluation-cohort.ts';
-import { type ClassRates, type EvaluatedPair, ratesByClass } from './rates-by-class.ts';
+import { type ClassRates, type EvaluatedPair, ratesByClass } from './rates-by-class-and-group.ts';
 import type { LabelledPair } from './read-labelled-pairs.ts';
 
 /** The false match rates a report has figures for, as it names them. */

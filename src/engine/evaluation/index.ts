@@ -13,11 +13,10 @@ export {
   type OpenEvaluationCohort,
   packagedCohort,
   photosCohort,
+  readCohortPhotos,
   selfCohort,
 } from './evaluation-cohort.ts';
 export { listAllPairs, writePairs } from './list-all-pairs.ts';
-export { type GroupEvaluation, ratesByGroup, readGroups } from './rates-by-group.ts';
-export { readCohortPhotos } from './read-cohort-photos.ts';
+export { type GroupEvaluation, ratesByGroup, readGroups } from './rates-by-class-and-group.ts';
 export { type LabelledPair, readLabelledPairs } from './read-labelled-pairs.ts';
-export { renderErrorsPage } from './render-errors-page.ts';
-export { renderGroupPage } from './render-group-page.ts';
+export { renderErrorsPage, renderGroupPage } from './render-pages.ts';

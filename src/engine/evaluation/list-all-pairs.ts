@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { listPhotosOfPeople } from '../list-photos-of-people.ts';
-import type { EvaluatedPair } from './rates-by-class.ts';
+import type { EvaluatedPair } from './rates-by-class-and-group.ts';
 import type { LabelledPair } from './read-labelled-pairs.ts';
 
 /** More pairs take minutes, and say little more. */

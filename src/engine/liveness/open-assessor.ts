@@ -3,8 +3,7 @@ import { openNetwork } from '../onnx-network.ts';
 import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-networks.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
-import { createMiniFasNetAssessor } from './assess-with-minifasnet.ts';
-import { createPackAssessor } from './assess-with-pack.ts';
+import { createMiniFasNetAssessor, createPackAssessor } from './assess-with-network.ts';
 import type { LivenessAssessor } from './liveness-assessor.ts';
 
 /** The pack that the default network is averaged with; any other liveness pack replaces it. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EmbeddedPhoto } from './embed-photos.ts';
-import { type MeasuredScores, productOf } from './measure-scores.ts';
+import { type EmbeddedPhoto, type MeasuredScores, productOf } from './measure-scores.ts';
 import { ScoreHistogram } from './score-histogram.ts';
 
 /** Mean, least and most of several splits of the people. */

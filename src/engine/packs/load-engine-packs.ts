@@ -1,8 +1,7 @@
 import type { EnginePacks, RecognitionPack } from '../engine-packs.ts';
 import { PackError } from './errors.ts';
 import { type InstalledPack, listInstalledPacks, readChoice, verifyFiles } from './packs-folder.ts';
-import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
-import { toDetectorPack, toLivenessNetworks } from './to-engine-pack.ts';
+import { fusedOf, recognitionOf, toDetectorPack, toLivenessNetworks } from './to-engine-pack.ts';
 import { isOfPackages } from './use-pack.ts';
 
 export type LoadEnginePacksOptions = {

@@ -3,9 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
 import { PackError } from './errors.ts';
-import { type FusionTable, parseFusionTable } from './fusion-table.ts';
 import {
+  CalibrationSchema,
   manifestFileName,
   type PackCalibration,
   type PackManifest,
@@ -159,4 +162,41 @@ export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+const Closed = { additionalProperties: false } as const;
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Shares = Type.Object({ default: Share, pack: Share }, Closed);
+const Spread = Type.Object({ mean: Type.Number(), least: Type.Number(), most: Type.Number() }, Closed);
+
+const FusionTableSchema = Type.Object(
+  {
+    /** The models of the templates that it was learnt with. */
+    defaultModel: Type.String(),
+    packModel: Type.String(),
+    weights: Shares,
+    shares: Shares,
+    calibration: CalibrationSchema,
+    leftOut: Type.Array(
+      Type.Object(
+        {
+          falseMatchRate: Type.Number(),
+          had: Spread,
+          missed: Spread,
+          missedByDefault: Spread,
+          missedByPack: Spread,
+        },
+        Closed,
+      ),
+    ),
+  },
+  Closed,
+);
+
+/** The scores of a pack and of the default network together: learnt beside the pack's own table. */
+export type FusionTable = Static<typeof FusionTableSchema>;
+
+/** The table in a JSON value; undefined when it is none. */
+function parseFusionTable(value: unknown): FusionTable | undefined {
+  return Value.Check(FusionTableSchema, value) ? value : undefined;
 }

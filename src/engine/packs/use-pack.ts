@@ -1,4 +1,5 @@
 import { PackError } from './errors.ts';
+import { checkPack } from './install-pack.ts';
 import type { PackRole } from './pack-manifest.ts';
 import {
   getInstalledPack,
@@ -7,8 +8,7 @@ import {
   readChoice,
   writeChoice,
 } from './packs-folder.ts';
-import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
-import { checkPack } from './verify-packs.ts';
+import { fusedOf, recognitionOf } from './to-engine-pack.ts';
 
 /** The names of the npm packages' networks in each role. */
 export const packagedNames: Readonly<Record<PackRole, string>> = {

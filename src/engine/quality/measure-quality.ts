@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { alignedView } from '../aligned-view.ts';
 import type { FaceQuality } from '../face-engine.ts';
 import { distance, type Point } from '../geometry.ts';
-import { boundsOf, eyeCentres, type Landmarks, landmark } from '../locate-landmarks.ts';
+import { alignedView, boundsOf, eyeCentres, type Landmarks, landmark } from '../locate-landmarks.ts';
 import { drawView, type PixelScaling, type Pyramid } from '../raster.ts';
 import { describeStrip, eyesStrip, mouthStrip, type Strip, stripLength } from './describe-strip.ts';
 import { estimatePose } from './estimate-pose.ts';

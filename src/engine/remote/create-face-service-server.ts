@@ -6,8 +6,8 @@ import {
   readRequestBody,
   refuse,
   sendJson,
-} from '../../platform/peers/index.ts';
-import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
+} from '../../platform/peers.ts';
+import { endAfter, type Tracing } from '../../platform/tracing.ts';
 import { createFrameTurns } from '../create-frame-turns.ts';
 import { EngineError } from '../errors.ts';
 import type { AnalysisRequest, FaceWorkers } from '../face-workers.ts';

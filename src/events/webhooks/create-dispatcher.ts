@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findScopesOfClients } from '../../access/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
+import { endAfter, type Tracing } from '../../platform/tracing.ts';
 import { mostPublished, type PublishDeps, publishWaiting } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { createResultsWriter } from './create-results-writer.ts';

@@ -9,5 +9,4 @@ export {
 } from './cohort-store.ts';
 export { createFaceCohort, type FaceCohort, type JudgedPairs } from './create-face-cohort.ts';
 export { measureFalseMatches } from './measure-false-matches.ts';
-export type { MeasurementOutcome } from './measurement.ts';
-export { lowerThreshold, raiseThreshold } from './measurements-store.ts';
+export { lowerThreshold, type MeasurementOutcome, raiseThreshold } from './measurements-store.ts';

@@ -4,11 +4,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/types.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { FaceCohort } from './create-face-cohort.ts';
-import type { FalseMatchMeasurement, FalseMatchWarning, MeasurementOutcome } from './measurement.ts';
 import {
+  type FalseMatchMeasurement,
+  type FalseMatchWarning,
   findLastMeasurement,
   findLastOrigins,
   keepMeasurement,
+  type MeasurementOutcome,
   raiseThreshold,
 } from './measurements-store.ts';
 

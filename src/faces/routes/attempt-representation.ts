@@ -1,5 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
-import { maskCpf } from '../../platform/documents/index.ts';
+import { maskCpf } from '../../platform/documents.ts';
 import { type AccessToken, mayReadEvidence } from '../../platform/tokens/index.ts';
 import { RequestId } from '../../web/schemas.ts';
 import { type Attempt, attemptOutcomes, livenessChallenges } from '../types.ts';

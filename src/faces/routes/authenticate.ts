@@ -9,14 +9,16 @@ import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts
 import { attemptHeaders, errorResponses, parseCpfField, RequestId } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
-import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 import {
+  deviceOf,
+  PhotoRequestSchema,
+  photoSourceOf,
   type SignAnswer,
   sendVerdict,
   signatureHeader,
   VerdictQuery,
   verdictEventOf,
-} from './send-verdict.ts';
+} from './answer-verdict.ts';
 
 export type AuthenticateRouteDeps = {
   readonly faces: AuthenticateFaceDeps;

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { livenessErrorCatalogue } from '../../liveness/index.ts';
 import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
-import type { RequestIdentities } from '../../platform/idempotency/index.ts';
+import type { RequestIdentities } from '../../platform/idempotency.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -12,15 +12,17 @@ import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts
 import { attemptHeaders, errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
-import { AttemptAnswerSchema, representAttempt } from './attempt-representation.ts';
-import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 import {
+  deviceOf,
+  PhotoRequestSchema,
+  photoSourceOf,
   type SignAnswer,
   sendVerdict,
   signatureHeader,
   VerdictQuery,
   verdictEventOf,
-} from './send-verdict.ts';
+} from './answer-verdict.ts';
+import { AttemptAnswerSchema, representAttempt } from './attempt-representation.ts';
 
 export type CreateFaceAuthenticationDeps = {
   readonly faces: AuthenticateFaceDeps;

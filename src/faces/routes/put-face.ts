@@ -8,8 +8,8 @@ import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, parseCpfField, photoBody, RequestId } from '../../web/schemas.ts';
 import { FaceError } from '../errors.ts';
-import { legalBases, parseLegalBasis } from '../legal-basis.ts';
 import { type RegisterFaceDeps, registerFace } from '../register-face.ts';
+import { legalBases, parseLegalBasis } from '../types.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
 export type PutFaceRouteDeps = {

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';

@@ -8,7 +8,7 @@ import { PeopleError } from '../errors.ts';
 import type { CpfIndex } from '../keyed-indexes.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
 import { type Encoding, type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
-import { RefusedRows } from '../rows/refused-rows.ts';
+import { RefusedRows } from '../rows/refused-rows-store.ts';
 import { toDay } from '../to-day.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';

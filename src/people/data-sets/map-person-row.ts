@@ -1,6 +1,6 @@
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import { cleanBirthDate, cleanCpf, cleanText } from '../rows/clean-value.ts';
-import { matchHeader } from '../rows/match-header.ts';
+import { matchHeader } from '../rows/read-head.ts';
 import type { RowFault } from '../rows/split-records.ts';
 import { type Address, maxAddresses, type PersonBasicData } from '../types.ts';
 import { type AddressField, addressFields, type Mapping, type PersonField, personFields } from './mapping.ts';

@@ -1,5 +1,5 @@
 import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import {
   defineSealedColumns,
   type RecordCipher,

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ListName } from '../list-entry.ts';
 
 /** Where a list is published, and what its file is called here. */
@@ -71,4 +73,14 @@ export function quarterBefore({ year, quarter }: DebtQuarter): DebtQuarter {
 export function parseQuarter(text: string): DebtQuarter | undefined {
   const [, year, quarter] = /^(20\d{2})-([1-4])$/.exec(text) ?? [];
   return year === undefined ? undefined : { year: Number(year), quarter: Number(quarter) };
+}
+
+/** Removes the part of a list's file that a download left in a folder. A whole file stays. */
+export async function removeListParts(
+  directory: string,
+  { fileName }: Pick<ListAddress, 'fileName'>,
+): Promise<void> {
+  for (const ending of ['.part', '.part.json']) {
+    await rm(join(directory, `${fileName}${ending}`), { force: true });
+  }
 }

@@ -8,7 +8,7 @@ import { PeopleError } from '../errors.ts';
 import { type ListName, type ListReader, type ReadEntry, worldListNames } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
 import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
-import { RefusedRows } from '../rows/refused-rows.ts';
+import { RefusedRows } from '../rows/refused-rows-store.ts';
 import { toDay } from '../to-day.ts';
 import { createWorldListReader } from '../world-lists/create-world-list-reader.ts';
 import {

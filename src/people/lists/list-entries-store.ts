@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CopyValue, copyRows, type Db, type OpenDatabase } from '../../platform/db/index.ts';
-import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../../platform/documents.ts';
 import {
   defineSealedColumns,
   type RecordCipher,

@@ -1,12 +1,15 @@
-import type { Db, Tx } from '../../platform/db/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, lockWork, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
 import { PeopleError } from '../errors.ts';
 import type { ListName } from '../list-entry.ts';
 import { deleteListEntries } from './list-entries-store.ts';
 import {
   finishListGeneration,
+  type ListGeneration,
   listListGenerations,
   listSpentGenerations,
   replaceListGenerations,
+  restoreListGenerations,
 } from './list-generations-store.ts';
 
 export type FinishedList = {
@@ -57,4 +60,38 @@ export async function removeSpentEntries(db: Db): Promise<void> {
 /** A year's file of the whole country takes the place of its states' files, too. */
 function isCovered(edition: string, by: string): boolean {
   return edition === by || (by !== '' && edition.startsWith(`${by}/`));
+}
+
+export type RollBackListOptions = {
+  readonly list: ListName;
+  /** Of lists whose editions stand side by side: year, or year and state (`2024/RN`). */
+  readonly edition?: string | undefined;
+};
+
+/**
+ * The generations that are in service again after the last import of a list was taken back. One import can be taken
+ * back; its entries are removed.
+ *
+ * Rejects with `list_rollback_impossible` and `people_import_running`.
+ */
+export async function rollBackList(
+  { database, clock }: { readonly database: OpenDatabase; readonly clock: Clock },
+  { list, edition = '' }: RollBackListOptions,
+): Promise<readonly ListGeneration[]> {
+  const { db } = database;
+  await using lock = await lockWork(database, 'people/import-list');
+  if (lock === undefined) throw new PeopleError('people_import_running');
+  const restored = await db.transaction().execute(async (tx) => {
+    const ids = await restoreListGenerations(tx, { list, edition, now: clock.now() });
+    if (ids.length > 0) return ids;
+    const kept = (await listListGenerations(tx, { state: 'previous' })).filter((one) => one.list === list);
+    const editions = kept.map((one) => one.edition).filter((one) => one !== '');
+    const detail =
+      editions.length === 0
+        ? `No import before the current one of ${list} is kept.`
+        : `Earlier imports of ${list} are kept of these editions: ${editions.join(', ')}.`;
+    throw new PeopleError('list_rollback_impossible', { detail });
+  });
+  await removeSpentEntries(db);
+  return (await listListGenerations(db)).filter(({ id }) => restored.includes(id));
 }

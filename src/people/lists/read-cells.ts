@@ -1,4 +1,4 @@
-import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
+import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
 import type { ListEntry, ListRow, ListSubject } from '../list-entry.ts';
 import { cleanDate, cleanText, isNothing, maxTextLength } from '../rows/clean-value.ts';

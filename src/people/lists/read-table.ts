@@ -7,10 +7,9 @@ import {
   tableListNames,
 } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import { matchColumns, matchHeader } from '../rows/match-header.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
+import { findLineNotUtf8, matchColumns, matchHeader, peekSign, splitHead } from '../rows/read-head.ts';
 import { isCut, type Row, type Rows, readCsv } from '../rows/read-rows.ts';
-import { findLineNotUtf8, peekSign, splitHead } from '../rows/split-head.ts';
 
 /** A reader of a table with a header, as a layout describes it. Rejects with `list_layout_unknown`. */
 export function createTableReader(

@@ -1,5 +1,5 @@
 import { type OutboundClient, OutboundError, type OutboundRequest } from '../../platform/outbound/index.ts';
-import { ProcessLimitError } from '../../platform/processes/index.ts';
+import { ProcessLimitError } from '../../platform/processes.ts';
 import { readRetryAfter } from '../../platform/retry-after.ts';
 import type { Consultation, Subject } from '../../profiles/index.ts';
 import { readSixDigits } from '../keyed-indexes.ts';

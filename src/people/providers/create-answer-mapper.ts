@@ -1,4 +1,4 @@
-import { BoundedProcess } from '../../platform/processes/index.ts';
+import { BoundedProcess } from '../../platform/processes.ts';
 import type { MappingLimits } from './compile-mapping.ts';
 
 /** Runs mappings of providers on their answers. */

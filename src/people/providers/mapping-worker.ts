@@ -1,4 +1,4 @@
-import { answerTasks } from '../../platform/processes/index.ts';
+import { answerTasks } from '../../platform/processes.ts';
 import { compileMapping, type MapAnswer, type MappingLimits } from './compile-mapping.ts';
 
 type Task = {

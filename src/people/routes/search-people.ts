@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
-import { maskCpf } from '../../platform/documents/index.ts';
+import { maskCpf } from '../../platform/documents.ts';
 import { RequestError } from '../../platform/errors.ts';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
 import { findPeopleByName, type NameIndex } from '../../profiles/index.ts';

@@ -1,4 +1,4 @@
-import { type Cpf, parseCpf } from '../../platform/documents/index.ts';
+import { type Cpf, parseCpf } from '../../platform/documents.ts';
 import type { RowFault } from './split-records.ts';
 
 /** The reading of a cell: a value, nothing, or the reason to refuse the row. */

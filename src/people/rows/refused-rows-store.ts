@@ -15,17 +15,17 @@ declare module '../../platform/db/tables.ts' {
 export type FaultCounts = Readonly<Partial<Record<RowFault, number>>>;
 
 /** A row that could not be imported. */
-export type RefusedRow = {
+type RefusedRow = {
   readonly line: number;
   readonly reason: RowFault;
   readonly field: string | undefined;
 };
 
 /** Which import put rows aside: one of a data set, or one of a public list. */
-export type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };
+type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };
 
 /** Keeps rows that were put aside, in one statement. */
-export async function insertRefusedRows(
+async function insertRefusedRows(
   db: Db,
   owner: RefusedRowsOwner,
   rows: readonly RefusedRow[],
@@ -61,4 +61,39 @@ function placeOf(owner: RefusedRowsOwner) {
   return 'importId' in owner
     ? { table: 'person_import_refused_rows', column: 'import_id', id: owner.importId }
     : { table: 'person_list_refused_rows', column: 'generation', id: owner.generation };
+}
+
+/** The rows that one import puts aside: all are counted, the first of them kept to be looked at. */
+export class RefusedRows {
+  readonly #db: Db;
+  readonly #owner: RefusedRowsOwner;
+  readonly #maxKept: number;
+  readonly #counts: Partial<Record<RowFault, number>> = {};
+  #seen = 0;
+  #unsaved: RefusedRow[] = [];
+
+  constructor(db: Db, owner: RefusedRowsOwner, maxKept: number) {
+    this.#db = db;
+    this.#owner = owner;
+    this.#maxKept = maxKept;
+  }
+
+  putAside(row: RefusedRow): void {
+    this.#counts[row.reason] = (this.#counts[row.reason] ?? 0) + 1;
+    this.#seen += 1;
+    if (this.#seen <= this.#maxKept) this.#unsaved.push(row);
+  }
+
+  /** Writes what was put aside since it was called last, once that is so many rows. */
+  async save(atLeast = 1): Promise<void> {
+    if (this.#unsaved.length < atLeast) return;
+    const rows = this.#unsaved;
+    this.#unsaved = [];
+    await insertRefusedRows(this.#db, this.#owner, rows);
+  }
+
+  /** By fault, also of those that are not kept. */
+  get counts(): FaultCounts {
+    return this.#counts;
+  }
 }

@@ -1,11 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseCnpj } from '../../platform/documents/index.ts';
+import { parseCnpj } from '../../platform/documents.ts';
 import type { ListEntry } from '../list-entry.ts';
 import { type Alignment, alignNames, commonNames } from './align-names.ts';
-import { soundOfChinese, soundsOfLatinAsChinese } from './chinese.ts';
 import { tellingWord } from './compare-words.ts';
+import {
+  isKoreanName,
+  soundOfChinese,
+  soundOfHangul,
+  soundsOfKanji,
+  soundsOfLatin,
+  soundsOfLatinAsChinese,
+  soundsOfLatinAsKanji,
+} from './east-asian-names.ts';
 import { foldCompanyName, foldPersonName, readingsOf } from './fold-name.ts';
-import { soundsOfKanji, soundsOfLatinAsKanji } from './japanese.ts';
 import {
   compareBirths,
   isTellingWord,
@@ -15,7 +22,6 @@ import {
   type SubjectBirth,
   type Verdict,
 } from './judge-hit.ts';
-import { isKoreanName, soundOfHangul, soundsOfLatin } from './korean.ts';
 import { createNameIndex } from './name-index.ts';
 
 /** An entry of a list with the list's name. */

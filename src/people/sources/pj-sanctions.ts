@@ -1,12 +1,12 @@
-import { maskCpfInName } from '../../platform/documents/index.ts';
+import { maskCpfInName } from '../../platform/documents.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Source } from '../../profiles/index.ts';
-import { hitsOf, reasonsToLook } from '../lists/hits-of.ts';
-import { isSanctionInForce } from '../lists/judge-dates.ts';
+import { hitsOf, reasonsToLook } from '../lists/gather-hits.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { PjSanctionsSchema } from '../lists/list-data.ts';
 import { findCompanyEntries } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
+import { isSanctionInForce } from '../lists/match-entry.ts';
 import { toDay } from '../to-day.ts';
 import { describeLists, restsOnOldData, versionOf } from './pf-media-profile-and-exposure.ts';
 

@@ -1,9 +1,7 @@
 import type { ListReader, WorldListName } from '../list-entry.ts';
 import { createXmlListReader } from './create-xml-list-reader.ts';
-import { euLayout } from './eu-layout.ts';
-import { ofacLayout } from './ofac-layout.ts';
 import { createUkReader } from './read-uk.ts';
-import { unLayout } from './un-layout.ts';
+import { euLayout, ofacLayout, unLayout } from './xml-layouts.ts';
 
 /** A reader of an international sanctions list. Rejects with `list_layout_unknown` and `list_incomplete`. */
 export function createWorldListReader(

@@ -1,9 +1,8 @@
 import { PeopleError } from '../errors.ts';
 import type { ListReader, ReadEntry, WorldListing } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import { matchColumns } from '../rows/match-header.ts';
+import { matchColumns, peekSign, splitHead } from '../rows/read-head.ts';
 import { isCut, type Row, readCsv } from '../rows/read-rows.ts';
-import { peekSign, splitHead } from '../rows/split-head.ts';
 import { readSlashedSpan, readWordedSpan } from './birth-spans.ts';
 import { createXmlListReader, type XmlLayout } from './create-xml-list-reader.ts';
 import { childrenOf, descendantsOf, textOf } from './read-xml-records.ts';

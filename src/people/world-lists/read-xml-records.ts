@@ -1,7 +1,7 @@
 import sax from 'sax';
 import { PeopleError } from '../errors.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
-import { findLineNotUtf8 } from '../rows/split-head.ts';
+import { findLineNotUtf8 } from '../rows/read-head.ts';
 
 /** An element by its local name, with what stands in it. */
 export type XmlNode = {

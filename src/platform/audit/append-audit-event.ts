@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Db, Tx } from '../db/types.ts';
+import { hashEvent } from './audit-chain.ts';
 import { findBeginning, insertBeginning, insertEvents, lockBeginnings, lockChain } from './audit-store.ts';
-import { hashEvent } from './hash-event.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
 /** The chain of events that are written in the transaction of what they record, and of the notes of all other chains. */

@@ -2,9 +2,8 @@ import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'k
 import { planNamed } from '../db/named-statements.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Db, Tx } from '../db/types.ts';
-import type { AuditAction } from './actions.ts';
-import { firstHash } from './hash-event.ts';
-import type { AuditActor, AuditDetail, RecordedEvent } from './types.ts';
+import { firstHash } from './audit-chain.ts';
+import type { AuditAction, AuditActor, AuditDetail, RecordedEvent } from './types.ts';
 
 interface AuditEventsTable {
   chain: string;

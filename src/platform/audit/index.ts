@@ -1,6 +1,6 @@
-export { type AuditAction, type AuditActions, logAuditActions } from './actions.ts';
 export { findEndOfDropped } from './anchors-store.ts';
 export { appendAuditEvent, beginAudit } from './append-audit-event.ts';
+export { firstHash, isProvenEvent } from './audit-chain.ts';
 export {
   type AuditFilter,
   type AuditPosition,
@@ -9,20 +9,21 @@ export {
   listEvents,
   readLinkedEvents,
 } from './audit-store.ts';
-export { checkpointAction } from './chain-notes.ts';
+export { checkpointAction, NotedHeads } from './chain-notes.ts';
 export { type AuditLogDeps, createAuditLog } from './create-audit-log.ts';
 export { type DropOldEventsDeps, dropOldEvents } from './drop-old-events.ts';
 export { AuditError } from './errors.ts';
-export { firstHash, isProvenEvent } from './hash-event.ts';
-export { NotedHeads } from './noted-heads.ts';
-export { placedEventSql } from './placed-event-sql.ts';
-export type {
-  AuditActor,
-  AuditDetail,
-  AuditEvent,
-  AuditLog,
-  PlacedEvent,
-  RecordedEvent,
+export { placedEventSql } from './statement-chains.ts';
+export {
+  type AuditAction,
+  type AuditActions,
+  type AuditActor,
+  type AuditDetail,
+  type AuditEvent,
+  type AuditLog,
+  logAuditActions,
+  type PlacedEvent,
+  type RecordedEvent,
 } from './types.ts';
 export {
   type AuditFault,

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Db } from '../db/types.ts';
 import { type AuditAnchor, countAnchors, digestAnchors, listAnchors, proveAnchor } from './anchors-store.ts';
+import { firstHash, hashEvent } from './audit-chain.ts';
 import {
   countChain,
   findBeginning,
@@ -10,9 +11,7 @@ import {
   listChains,
   readChain,
 } from './audit-store.ts';
-import { checkpointAction } from './chain-notes.ts';
-import { firstHash, hashEvent } from './hash-event.ts';
-import { NotedHeads } from './noted-heads.ts';
+import { checkpointAction, NotedHeads } from './chain-notes.ts';
 import type { RecordedEvent } from './types.ts';
 
 /** A fault of a chain, and its place. A log without its beginning has no chain to name: then it is `log`. */

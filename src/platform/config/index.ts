@@ -1,8 +1,7 @@
 export { describeSettings, type SettingInForce } from './describe-settings.ts';
 export { ConfigError } from './errors.ts';
-export { findMisspelt } from './find-misspelt.ts';
 export { type ListenAddress, toListenerUrl } from './forms.ts';
-export type { ConfigOf, SettingsGroups } from './list-variables.ts';
+export { type ConfigOf, findMisspelt, type SettingsGroups } from './list-variables.ts';
 export { loadConfig } from './load-config.ts';
 export { readEnvironment, setProcessVariable } from './read-environment.ts';
 export { renderConfigurationReference, renderEnvExample } from './render-reference.ts';

@@ -2,7 +2,8 @@ export { DataFolderError } from './errors.ts';
 export {
   adminCredentialsPath,
   type DataFolder,
+  findRunningProcess,
   type OpenDataFolderOptions,
   openDataFolder,
+  type RunningProcess,
 } from './open-data-folder.ts';
-export { findRunningProcess, type RunningProcess } from './running-process.ts';

@@ -1,21 +1,19 @@
-export { jsonb } from './column-types.ts';
-export { type CopyValue, copyRows } from './copy-rows.ts';
+export { gatherReads } from './create-reads.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './driver-errors.ts';
+export { DatabaseError } from './errors.ts';
+export { runForRequest } from './limit-statements.ts';
+export { lockWork } from './lock-work.ts';
+export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
+export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
+export { openDatabase } from './open-database.ts';
 export {
   type DropPartitionsOptions,
   type DroppedPartitions,
   dropPartitions,
   isPartitionEmpty,
-} from './drop-partitions.ts';
-export { DatabaseError } from './errors.ts';
-export { gatherReads } from './gather-reads.ts';
-export { runForRequest } from './limit-statements.ts';
-export { lockWork } from './lock-work.ts';
-export { makePartitions } from './make-partitions.ts';
-export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
-export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
-export { openDatabase } from './open-database.ts';
-export { listPartitions } from './partitions.ts';
+  listPartitions,
+  makePartitions,
+} from './partitions.ts';
 export { type MigrationEffect, type PlannedMigration, planMigrations } from './plan-migrations.ts';
 export {
   findPreparedDatabase,
@@ -24,6 +22,8 @@ export {
   preparedDatabasesFolder,
 } from './prepared-database.ts';
 export {
+  type CopyValue,
+  copyRows,
   type Loading,
   loadTables,
   readSnapshot,
@@ -31,6 +31,7 @@ export {
   type TableColumns,
 } from './table-transfer.ts';
 export type { Tables } from './tables.ts';
+export { jsonb } from './translating-dialect.ts';
 export type {
   Db,
   EmbeddedDatabase,

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, sql } from 'kysely';
-import { columnParsers } from './column-types.ts';
 import { toDatabaseError } from './driver-errors.ts';
 import { createEmbeddedDialect } from './embedded-dialect.ts';
 import { unpackDatabase } from './prepared-database.ts';
 import type { Tables } from './tables.ts';
-import { traceStatement, translateErrors } from './translating-dialect.ts';
+import { columnParsers, traceStatement, translateErrors } from './translating-dialect.ts';
 import type { EmbeddedDatabase, OpenDatabaseOptions } from './types.ts';
 
 /** PostgreSQL fills this memory with zeros at each start; beyond it, pages come from the system's cache. */

@@ -2,19 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type QueryResult, types } from 'pg';
 import type { Logger } from '../log.ts';
-import { columnParsers } from './column-types.ts';
-import { createReads } from './create-reads.ts';
+import { type PoolerFacts, probePooler, watchDisk } from './check-server.ts';
+import { createReads, routeReads } from './create-reads.ts';
 import { codeOf, isConnectionError, readOnlyCode, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import { followReplica, type Replica } from './follow-replica.ts';
 import { limitStatements } from './limit-statements.ts';
 import { usePlannedStatements } from './named-statements.ts';
-import { type PoolerFacts, probePooler } from './probe-pooler.ts';
-import { routeReads } from './route-reads.ts';
 import type { Tables } from './tables.ts';
-import { traceStatement, translateErrors } from './translating-dialect.ts';
+import { columnParsers, traceStatement, translateErrors } from './translating-dialect.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './types.ts';
-import { watchDisk } from './watch-disk.ts';
 
 /** A standby that stands still must not hold up reads: the primary does them after that. */
 const replicaConnectTimeoutMs = 1_000;

@@ -1,7 +1,10 @@
-import type { OpenDatabase } from './types.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { DatabaseError } from './errors.ts';
+import type { OpenDatabase, Tx } from './types.ts';
 
 /** The limit of a partition as its column has it: a moment, or the beginning of an identifier. */
-export type Bound = string;
+type Bound = string;
 
 /** A partition and the stretch of time that it holds; open at an end without a moment. */
 export type Partition = {
@@ -11,7 +14,7 @@ export type Partition = {
 };
 
 /** A table that is partitioned by time. */
-export type PartitionedTable = {
+type PartitionedTable = {
   readonly name: string;
   /** The column that decides. */
   readonly key: string;
@@ -50,22 +53,22 @@ export async function listPartitions(open: OpenDatabase): Promise<readonly Parti
 }
 
 /** The limit at a moment, as text. */
-export function toBound({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, moment: Date): Bound {
+function toBound({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, moment: Date): Bound {
   return idPrefix === undefined
     ? moment.toISOString()
     : `${idPrefix}${moment.getTime().toString(16).padStart(12, '0')}`;
 }
 
 /** The name of the partition that begins at a moment. */
-export function nameOfMonth({ name }: Pick<PartitionedTable, 'name'>, from: Date): string {
+function nameOfMonth({ name }: Pick<PartitionedTable, 'name'>, from: Date): string {
   return `${name}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
 }
 
-export function startOfMonth(moment: Date): Date {
+function startOfMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
 }
 
-export function addMonths(month: Date, count: number): Date {
+function addMonths(month: Date, count: number): Date {
   return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + count, 1));
 }
 
@@ -98,4 +101,181 @@ function toTable(rows: readonly Row[]): PartitionedTable {
 /** The text of a bound; undefined for MINVALUE and MAXVALUE. */
 function textOf(bound: string | undefined): string | undefined {
   return bound === undefined ? undefined : /^'(.*)'$/.exec(bound)?.[1];
+}
+
+/** Months for which partitions are made ahead: so long may nobody make any. */
+const monthsAhead = 3;
+/** Of one table in one run: a clock that is off by years must not fill the catalogue. */
+const mostAtOnce = 12;
+
+/**
+ * Makes the partitions of the coming months in every table that is partitioned by time, and gives their names. Rows that
+ * are in the partition for the rest move into their month. Locks are waited for a moment only, so that nobody queues up
+ * behind: rejects with `database_timeout` when they are not free, and what was made stays.
+ *
+ * See docs/decisions/0166.
+ */
+export async function makePartitions(open: OpenDatabase, now: Date): Promise<readonly string[]> {
+  const last = addMonths(startOfMonth(now), monthsAhead);
+  const made: string[] = [];
+  for (const table of await listPartitions(open)) {
+    const upper = latest(table.partitions.flatMap(({ to }) => to ?? []));
+    let from = upper ?? startOfMonth(now);
+    for (let count = 0; from <= last && count < mostAtOnce; count += 1) {
+      const to = addMonths(startOfMonth(from), 1);
+      const name = nameOfMonth(table, from);
+      if (await makePartition(open, table, { name, from, to })) made.push(name);
+      from = to;
+    }
+  }
+  return made;
+}
+
+/** One partition from a moment to another. False when somebody made it meanwhile. */
+async function makePartition(
+  open: OpenDatabase,
+  table: PartitionedTable,
+  { name, from, to }: { readonly name: string; readonly from: Date; readonly to: Date },
+): Promise<boolean> {
+  const [lower, upper] = [toBound(table, from), toBound(table, to)];
+  return await open.db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = '300ms'`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended('confere partitions', 0))`.execute(tx);
+    const { rows } = await sql<{ has: boolean }>`select to_regclass(${name}) is not null as has`.execute(tx);
+    if (rows[0]?.has) return false;
+    const [parent, made] = [sql.id(table.name), sql.id(name)];
+    await copyModel(tx, table.rest, name);
+    await moveRest(tx, table, { name, lower, upper });
+    // Attached and not made in place: that would keep writers of all other partitions waiting.
+    await sql`alter table ${parent} attach partition ${made}
+      for values from (${sql.lit(lower)}) to (${sql.lit(upper)})`.execute(tx);
+    return true;
+  });
+}
+
+async function moveRest(
+  tx: Tx,
+  { key, rest }: PartitionedTable,
+  { name, lower, upper }: { readonly name: string; readonly lower: Bound; readonly upper: Bound },
+): Promise<void> {
+  const from = sql.id(rest);
+  const isOfMonth = sql`${sql.id(key)} >= ${sql.lit(lower)} and ${sql.id(key)} < ${sql.lit(upper)}`;
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from ${from} where ${isOfMonth}) as has`.execute(tx);
+  if (!rows[0]?.has) return;
+  // Before the first row is read: a row that came between the two statements would be lost.
+  await sql`lock table ${from} in access exclusive mode`.execute(tx);
+  await sql`alter table ${from} disable trigger user`.execute(tx);
+  await sql`insert into ${sql.id(name)} select * from ${from} where ${isOfMonth}`.execute(tx);
+  await sql`delete from ${from} where ${isOfMonth}`.execute(tx);
+  await sql`alter table ${from} enable trigger user`.execute(tx);
+}
+
+/** Makes a table like the partition for the rest: columns, checks, keys and indexes, storage, triggers of statements. */
+async function copyModel(tx: Tx, rest: string, name: string): Promise<void> {
+  await sql`create table ${sql.id(name)} (like ${sql.id(rest)} including all)`.execute(tx);
+  await copyStorage(tx, rest, name);
+  await copyStatementTriggers(tx, rest, name);
+}
+
+/** The room on a page, and whatever else the model was made `WITH`. */
+async function copyStorage(tx: Tx, from: string, to: string): Promise<void> {
+  const { rows } = await sql<{ options: string | null }>`
+    select array_to_string(reloptions, ', ') as options from pg_class where oid = ${from}::regclass`.execute(
+    tx,
+  );
+  const options = rows[0]?.options;
+  if (options) await sql`alter table ${sql.id(to)} set (${sql.raw(options)})`.execute(tx);
+}
+
+/** Triggers of rows come with the table above; those of whole statements do not. */
+async function copyStatementTriggers(tx: Tx, from: string, to: string): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = ${from}::regclass and not tgisinternal and tgtype & 1 = 0`.execute(tx);
+  for (const { definition } of rows) {
+    await sql.raw(definition.replace(/ ON \S+ /, ` ON "${to}" `)).execute(tx);
+  }
+}
+
+function latest(moments: readonly Date[]): Date | undefined {
+  return moments.length === 0 ? undefined : new Date(Math.max(...moments.map(Number)));
+}
+
+/** Between two turns of a drop that others hold up. */
+const waitMs = 250;
+
+export type DropPartitionsOptions = {
+  /** The partitioned table. */
+  readonly table: string;
+  /** Partitions that ended by then go. */
+  readonly before: Date;
+  /** False: something in the partition must stay, and with it the whole partition. Nobody writes to it meanwhile. */
+  readonly mayGo: (tx: Tx, partition: string) => Promise<boolean>;
+  readonly signal?: AbortSignal;
+};
+
+/** Partitions by their names, oldest first. */
+export type DroppedPartitions = { readonly dropped: readonly string[]; readonly kept: readonly string[] };
+
+/**
+ * Drops the partitions of a table that ended before a moment, but for the newest one, each in a transaction of its own.
+ * Rejects with `database_timeout` while others hold the table or one that it refers to; what was dropped stays so, and
+ * the next run goes on.
+ */
+export async function dropPartitions(
+  open: OpenDatabase,
+  { table, before, mayGo, signal }: DropPartitionsOptions,
+): Promise<DroppedPartitions> {
+  const known = (await listPartitions(open)).find(({ name }) => name === table);
+  if (known === undefined) throw new TypeError(`${table} has no partitions`);
+  const dropped: string[] = [];
+  const kept: string[] = [];
+  // Not the newest: the next month begins where it ends.
+  for (const { name, to } of known.partitions.slice(0, -1)) {
+    if (to === undefined || to > before) continue;
+    signal?.throwIfAborted();
+    const isDropped = await inTurns(
+      () =>
+        open.db.transaction().execute(async (tx) => {
+          const partition = sql.id(name);
+          await sql`set local lock_timeout = '300ms'`.execute(tx);
+          await sql`lock table ${partition} in share row exclusive mode`.execute(tx);
+          if (!(await mayGo(tx, name))) return false;
+          await sql`alter table ${sql.id(table)} detach partition ${partition}`.execute(tx);
+          await sql`drop table ${partition}`.execute(tx);
+          return true;
+        }),
+      { turns: 20, signal },
+    );
+    (isDropped ? dropped : kept).push(name);
+  }
+  return { dropped, kept };
+}
+
+/** True for a partition without a row. */
+export async function isPartitionEmpty(tx: Tx, partition: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from ${sql.id(partition)}) as has`.execute(tx);
+  return rows[0]?.has === false;
+}
+
+/**
+ * The result of work that waits for locks a moment only, tried again while others hold them: nobody queues up behind.
+ * Rejects with `database_timeout` after so many turns.
+ */
+async function inTurns<T>(
+  run: () => Promise<T>,
+  { turns, signal }: { readonly turns: number; readonly signal: AbortSignal | undefined },
+): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await run();
+    } catch (error) {
+      const isHeld = error instanceof DatabaseError && error.code === 'database_timeout';
+      if (!isHeld || turn === turns) throw error;
+      await delay(waitMs);
+    }
+  }
 }

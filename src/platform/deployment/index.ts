@@ -1,4 +1,9 @@
-export { createDeploymentIdentity, type DeploymentIdentity } from './deployment-identity.ts';
+export {
+  createDeploymentIdentity,
+  type DeploymentIdentity,
+  findHoldAtStart,
+  waitForResume,
+} from './deployment-identity.ts';
 export {
   endHold,
   findBackupTime,
@@ -7,4 +12,3 @@ export {
   setBackupTime,
   setPhotosMissing,
 } from './deployment-store.ts';
-export { findHoldAtStart, waitForResume } from './watch-hold.ts';

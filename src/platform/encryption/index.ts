@@ -7,9 +7,16 @@ export {
   readMasterKeyFileId,
 } from './load-master-key.ts';
 export { encryptionSealedTables, loadNamedKey, loadRowBinder, type RowBinder } from './load-named-key.ts';
-export { createMasterKey, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
 export { compareMasterKey, verifyMasterKey } from './master-key-check-store.ts';
-export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
+export {
+  createMasterKey,
+  createRecordCipher,
+  type MasterKey,
+  type MasterKeyRing,
+  parseMasterKey,
+  type RecordCipher,
+  type SealedRecord,
+} from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
 export {
   type RotateRecordKeysOptions,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Secret } from '../config/secret.ts';
 import type { Db } from '../db/types.ts';
 import { EncryptionError } from './errors.ts';
-import { keySizeBytes, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
 import { listMasterKeyIds } from './master-key-check-store.ts';
+import { keySizeBytes, type MasterKey, type MasterKeyRing, parseMasterKey } from './record-cipher.ts';
 
 export type LoadMasterKeyOptions = {
   /** MASTER_KEY: base64 of 32 bytes, or `file:` and the path of a file holding that. */

@@ -1,4 +1,3 @@
-export { defineEventType, type EventType, eventId, eventTypesPoint } from './event-type.ts';
 export {
   hasOutboxEvents,
   insertOutboxSql,
@@ -7,4 +6,12 @@ export {
   outboxWaitsSql,
   takeOutboxSql,
 } from './outbox-store.ts';
-export { recordEvent, recordEvents, toOutboxEvent } from './record-event.ts';
+export {
+  defineEventType,
+  type EventType,
+  eventId,
+  eventTypesPoint,
+  recordEvent,
+  recordEvents,
+  toOutboxEvent,
+} from './record-event.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenDatabase, Tx } from '../db/index.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { endAfter, findTraceparent, type Tracing } from '../tracing/index.ts';
+import { endAfter, findTraceparent, type Tracing } from '../tracing.ts';
 import {
   completeRun,
   deleteEndedJobs,
@@ -16,8 +16,7 @@ import {
   type JobRun,
   takeJob,
 } from './jobs-store.ts';
-import { LeaseKeeper } from './lease-keeper.ts';
-import { RunningJobs } from './running-jobs.ts';
+import { LeaseKeeper, RunningJobs } from './running-jobs.ts';
 import { TickWatch } from './tick-watch.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
 import { DueWatch, WorkLoop } from './work-loop.ts';

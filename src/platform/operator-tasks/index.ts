@@ -1,11 +1,12 @@
-export { defineOperatorTask, recordTask } from './define-operator-task.ts';
 export { OperatorTaskError } from './errors.ts';
 export {
+  defineOperatorTask,
   type OperatorTask,
   type OperatorTaskContext,
   type OperatorTaskName,
   type OperatorTasks,
   type Plain,
+  recordTask,
   type TaskInput,
   type TaskLine,
   type TaskOutput,

@@ -1,10 +1,16 @@
 import type { Agent, Dispatcher } from 'undici';
-import { findTraceparent, inSpan } from '../tracing/index.ts';
+import { findTraceparent, inSpan } from '../tracing.ts';
 import { parseAllowance } from './address-rules.ts';
-import { type ClientCertificate, createConnector } from './create-connector.ts';
+import {
+  type ClientCertificate,
+  createConnector,
+  judgeHost,
+  type LookupAll,
+  lookupAll,
+  parseAddress,
+} from './create-connector.ts';
 import { createShares, type Holder } from './create-shares.ts';
 import { OutboundError, toOutboundError } from './errors.ts';
-import { judgeHost, type LookupAll, lookupAll, parseAddress } from './judge-host.ts';
 import { collectBody, limitBody, refuseCrumbs } from './read-body.ts';
 
 export type OutboundClientOptions = {

@@ -1,4 +1,4 @@
-export type { ClientCertificate } from './create-connector.ts';
+export type { ClientCertificate, LookupAll } from './create-connector.ts';
 export {
   createOutboundClient,
   type OutboundAnswer,
@@ -7,4 +7,3 @@ export {
 } from './create-outbound-client.ts';
 export type { Holder } from './create-shares.ts';
 export { OutboundError } from './errors.ts';
-export type { LookupAll } from './judge-host.ts';

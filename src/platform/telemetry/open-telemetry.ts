@@ -1,6 +1,6 @@
 import type { ConfigOf, Secret } from '../config/index.ts';
 import type { Logger } from '../log.ts';
-import type { Tracing } from '../tracing/index.ts';
+import type { Tracing } from '../tracing.ts';
 import type { telemetry } from './settings.ts';
 
 /** The values of one metric at a moment, as the registry of the process gives them. */

@@ -1,5 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ExportResultCode, hrTime, millisToHrTime } from '@opentelemetry/core';
+import {
+  type SpanKind as ApiKind,
+  type Span as ApiSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { ExportResultCode, hrTime, millisToHrTime, parseTraceParent } from '@opentelemetry/core';
 import {
   type ISerializer,
   JsonMetricsSerializer,
@@ -20,8 +29,7 @@ import {
 import { readSecret, type Secret } from '../config/index.ts';
 import { createUuidV7 } from '../ids.ts';
 import { createOutboundClient, OutboundError } from '../outbound/index.ts';
-import { runOutsideSpans } from '../tracing/index.ts';
-import { createTracing } from './create-tracing.ts';
+import { runOutsideSpans, type Span, type SpanOptions, type Tracing } from '../tracing.ts';
 import type { Telemetry, TelemetryOptions } from './open-telemetry.ts';
 import { toMetricData } from './to-metric-data.ts';
 
@@ -207,5 +215,57 @@ function createCollectorClient(options: CollectorClientOptions): CollectorClient
       }
     },
     close: () => outbound.close(),
+  };
+}
+
+const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, ApiKind>> = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+};
+
+/** Spans of the service as spans of a tracer of OpenTelemetry. */
+function createTracing(tracer: Tracer): Tracing {
+  return {
+    begin(name, { parent, ...options } = {}) {
+      const remote = parent === undefined ? undefined : parseTraceParent(parent);
+      const context = remote
+        ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
+        : ROOT_CONTEXT;
+      return toSpan(tracer, tracer.startSpan(name, toOptions(options), context));
+    },
+  };
+}
+
+function toOptions({ kind = 'internal', attributes = {}, startedAt }: SpanOptions) {
+  return {
+    kind: kinds[kind],
+    attributes,
+    ...(startedAt === undefined ? {} : { startTime: new Date(startedAt) }),
+  };
+}
+
+function toSpan(tracer: Tracer, inner: ApiSpan): Span {
+  const { traceId, spanId, traceFlags } = inner.spanContext();
+  const context = trace.setSpan(ROOT_CONTEXT, inner);
+  let isEnded = false;
+  return {
+    traceId,
+    traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+    setAttributes: (attributes) => void inner.setAttributes(attributes),
+    fail(code) {
+      inner.setStatus({ code: SpanStatusCode.ERROR });
+      inner.setAttribute('error.type', code);
+    },
+    begin: (name, options = {}) => toSpan(tracer, tracer.startSpan(name, toOptions(options), context)),
+    end(endedAt) {
+      isEnded = true;
+      inner.end(endedAt === undefined ? undefined : new Date(endedAt));
+    },
+    get isEnded() {
+      return isEnded;
+    },
   };
 }

@@ -1,17 +1,15 @@
 import type { Db } from '../../platform/db/index.ts';
 import { type AttributeCheck, checkAttributes, checkedAttributes } from '../attributes/check-attributes.ts';
-import { type BasicDataShare, mergeBasicData } from '../merge-basic-data.ts';
+import { type BasicDataShare, mergeBasicData, toBasicData } from '../merge-basic-data.ts';
 import type { ProfileField } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
-import type { Decider } from '../rules/decide-outside.ts';
 import type { Decision, Rule, RuleResult } from '../rules/evaluate-rules.ts';
 import { readValues } from '../rules/read-values.ts';
-import type { RuleContext } from '../rules/rule-language.ts';
-import type { JsonObject, Partner, Subject } from '../types.ts';
-import { buildRuleContext } from './build-rule-context.ts';
+import { compileExpression, type RuleContext } from '../rules/rule-language.ts';
+import type { Decider } from '../rules/rules-engine.ts';
+import type { JsonObject, ListKind, Partner, Source, Subject } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
-import { adviseImports, findLackingLists, noListImported } from './find-lacking-lists.ts';
 
 /** The combined answers of the sources about a subject. */
 export type Findings = {
@@ -122,4 +120,95 @@ function needsReview(answer: Answer): boolean {
 
 function requiredSources(template: QueryTemplateDefinition): ReadonlySet<string> {
   return new Set(template.sources.filter((it) => it.isRequired !== false).map((it) => it.name));
+}
+
+/** The calendar day where the companies and people are. */
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' });
+
+/** The context that the rules of an execution read. */
+async function buildRuleContext(
+  db: Db,
+  deps: Pick<ProfilesDeps, 'faces' | 'registry'>,
+  input: {
+    readonly subject: Subject;
+    readonly fields: Readonly<Record<string, ProfileField>>;
+    readonly answers: readonly Answer[];
+    readonly attributes: JsonObject;
+    readonly checks: Readonly<Record<string, AttributeCheck>>;
+    readonly now: Date;
+  },
+): Promise<RuleContext> {
+  const { subject, answers } = input;
+  const face =
+    subject.kind === 'person' ? await deps.faces(db, subject.id) : { registered: false, references: 0 };
+  const sources = Object.fromEntries(
+    answers.map((answer) => [
+      answer.source,
+      {
+        outcome: answer.outcome,
+        found: answer.outcome === 'found',
+        ...(answer.outcome === 'found' ? { data: withIntegers(answer.knowledge!.data) } : {}),
+      },
+    ]),
+  );
+  return {
+    basicData: withIntegers(toBasicData(input.fields) ?? {}),
+    sources,
+    face: { ...face, references: BigInt(face.references) },
+    registry: withIntegers(await deps.registry(db)),
+    attributes: withIntegers(input.attributes),
+    checks: input.checks,
+    today: day.format(input.now),
+  };
+}
+
+/** JSON with its whole numbers as the rule language's integers, so that they can be counted with. */
+function withIntegers(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map(withIntegers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withIntegers(member)]));
+}
+
+/** The reason of answers and executions that lack a public list. */
+export const noListImported = 'no_list_imported';
+
+/**
+ * The kinds of lists that a template asks a source for, and that its answer could not look through. A required source
+ * is asked for all that it has; another one for what rules read.
+ */
+export function findLackingLists(
+  source: Source | undefined,
+  answer: Answer,
+  template: QueryTemplateDefinition,
+): readonly ListKind[] {
+  const kinds = source?.listKinds ?? [];
+  if (kinds.length === 0 || answer.outcome === 'unavailable') return [];
+  const isEmpty = answer.outcome === 'absent';
+  if (isEmpty && answer.reason !== noListImported) return [];
+  const { lists } = (isEmpty ? undefined : answer.knowledge?.data) ?? {};
+  const used = new Set(Array.isArray(lists) ? lists.map(({ list }: { list?: unknown }) => list) : []);
+  const isRequired = template.sources.find(({ name }) => name === answer.source)?.isRequired !== false;
+  return kinds.filter(
+    (kind) =>
+      !kind.lists.some((list) => used.has(list)) &&
+      ((isRequired && (isEmpty || kind.fields === undefined)) || isRead(template, answer.source, kind)),
+  );
+}
+
+function isRead({ rules }: QueryTemplateDefinition, source: string, { fields }: ListKind): boolean {
+  return rules.some(({ when }) => {
+    const expression = compileExpression(when);
+    if (expression.readsDataOf?.has(source) === false) return false;
+    const named = expression.fields.filter(({ path }) => path[0] === 'sources' && path[1] === source);
+    // What is read through a variable cannot be told.
+    if (fields === undefined || named.every(({ path }) => path.length < 4)) return true;
+    return named.some(({ path }) => fields.includes(path[3]!));
+  });
+}
+
+/** Help with lists that are lacking, in words for whoever runs the service. */
+function adviseImports(source: string, kinds: readonly ListKind[]): string {
+  const needed = kinds.map(({ lists }) => (lists.length === 1 ? lists[0]! : `one of ${lists.join(', ')}`));
+  return `${source} needs ${needed.join(', and ')}: import it with "confere sources import LIST FILE" or POST /v1/imports`;
 }

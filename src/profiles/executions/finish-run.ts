@@ -6,19 +6,23 @@ import type { ProfileState } from '../profile-state.ts';
 import type { ProfileLimits, ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
-import type { Decider } from '../rules/decide-outside.ts';
+import type { Decider } from '../rules/rules-engine.ts';
 import type { ProfileStatus, Subject } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
-import { decideStatus, type Findings, findBlockingSource, gatherFindings } from './decide-status.ts';
-import { describeOutcome } from './describe-outcome.ts';
-import type { Execution, ExecutionSource } from './execution.ts';
+import {
+  decideStatus,
+  type Findings,
+  findBlockingSource,
+  findLackingLists,
+  gatherFindings,
+  noListImported,
+} from './decide-status.ts';
+import { type Execution, type ExecutionSource, runExecutionJob, settleProfileJob } from './execution.ts';
 import { insertExecutionTry } from './execution-tries-store.ts';
 import { countOpenChildren, updateExecution, writeExecutionSources } from './executions-store.ts';
-import { findLackingLists, noListImported } from './find-lacking-lists.ts';
-import { runExecutionJob, settleProfileJob } from './job-names.ts';
 import { onboardPartners } from './onboard-partners.ts';
-import { recordProgress } from './record-progress.ts';
+import { describeOutcome, recordProgress } from './record-progress.ts';
 import { requestReviews, secondPersonRequired } from './request-reviews.ts';
 
 export type FinishInput = {

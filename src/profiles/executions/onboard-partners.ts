@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/db/index.ts';
-import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
+import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { createId } from '../../platform/ids.ts';
 import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
@@ -12,9 +12,8 @@ import type { QueryTemplate, QueryTemplateDefinition } from '../query-templates/
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { writeFirstDocument } from '../write-profile.ts';
-import type { Execution } from './execution.ts';
+import { type Execution, runExecutionJob } from './execution.ts';
 import { getExecutionInChain, insertExecution } from './executions-store.ts';
-import { runExecutionJob } from './job-names.ts';
 
 /**
  * Stores the partners that a company's execution found. With levels left, it starts an execution for each

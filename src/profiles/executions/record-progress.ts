@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { recordEvent, recordEvents } from '../../platform/events/index.ts';
+import { defineExtensionPoint } from '../../platform/extension-points.ts';
 import {
   companyStatusChanged,
   executionEnded,
@@ -7,8 +8,12 @@ import {
   partnerOnboarded,
   personStatusChanged,
 } from '../declarations.ts';
+import { listChanges } from '../merge-basic-data.ts';
 import { findCompaniesOfChild } from '../onboarding-store.ts';
+import type { ProfileState } from '../profile-state.ts';
+import type { ExecutionEnded, ProfilesDeps } from '../profiles-deps.ts';
 import type { SubjectKind } from '../types.ts';
+import type { Answer } from './consult-sources.ts';
 import type { Execution } from './execution.ts';
 
 /**
@@ -50,4 +55,23 @@ export async function recordStatusChange(
   const by = executionId === undefined ? {} : { executionId };
   if (subject === 'person') await recordEvent(tx, personStatusChanged, { personId: id, ...by }, { at });
   else await recordEvent(tx, companyStatusChanged, { companyId: id, ...by }, { at });
+}
+
+/** Modules that want to know of executions that ended. */
+export const executionEndedPoint = defineExtensionPoint<ExecutionEnded>('execution ended');
+
+/** The outcome of an execution; see `ExecutionEnded`. */
+export function describeOutcome(
+  { sources }: Pick<ProfilesDeps, 'sources'>,
+  execution: Execution,
+  fields: ProfileState['fields'],
+  answers: readonly Answer[],
+): string {
+  const hits = answers.flatMap((answer) => {
+    if (answer.outcome === 'unavailable' || answer.knowledge === undefined) return [];
+    const found = sources.find(answer.source, execution.subject)?.hitsOf?.(answer.knowledge.data) ?? [];
+    return found.map(({ key }) => `${answer.source} ${key}`);
+  });
+  const { status, reason } = execution;
+  return JSON.stringify({ status, reason, fields: listChanges({}, fields), hits: hits.sort() });
 }

@@ -1,9 +1,9 @@
 import { isUniqueViolation, type Tx } from '../../platform/db/index.ts';
-import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../../platform/documents.ts';
 import { RepeatError } from '../../platform/errors.ts';
-import type { RequestIdentities, RequestIdentity } from '../../platform/idempotency/index.ts';
+import type { RequestIdentities, RequestIdentity } from '../../platform/idempotency.ts';
 import { createId } from '../../platform/ids.ts';
-import { requireComparable } from '../attributes/find-attribute-problems.ts';
+import { requireComparable } from '../attributes/check-attributes.ts';
 import { executionIdKind } from '../declarations.ts';
 import { ProfileError } from '../errors.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
@@ -12,14 +12,13 @@ import type { QueryTemplate } from '../query-templates/query-template-definition
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { ExecutionOrigin, JsonObject, Subject } from '../types.ts';
 import { showExecution, toShown, writeFirstDocument, writeProfile } from '../write-profile.ts';
-import type { Execution } from './execution.ts';
+import { type Execution, runExecutionJob } from './execution.ts';
 import {
   findExecution,
   findIdempotencyKey,
   insertExecution,
   insertIdempotencyKey,
 } from './executions-store.ts';
-import { runExecutionJob } from './job-names.ts';
 
 export type StartExecutionDeps = ProfilesDeps & {
   readonly requests: RequestIdentities;

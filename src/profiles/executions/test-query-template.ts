@@ -1,7 +1,6 @@
-import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import type { Cnpj, Cpf } from '../../platform/documents.ts';
 import { createId, personIdKind } from '../../platform/ids.ts';
-import type { AttributeCheck } from '../attributes/check-attributes.ts';
-import { requireComparable } from '../attributes/find-attribute-problems.ts';
+import { type AttributeCheck, requireComparable } from '../attributes/check-attributes.ts';
 import { ProfileError } from '../errors.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import { findAnswers } from '../profile-sources-store.ts';

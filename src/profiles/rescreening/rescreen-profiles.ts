@@ -1,6 +1,6 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
+import { runExecutionJob } from '../executions/execution.ts';
 import { findExecution, insertExecution } from '../executions/executions-store.ts';
-import { runExecutionJob } from '../executions/job-names.ts';
 import { loadSubject } from '../executions/load-subject.ts';
 import { findListNews } from '../executions/record-list-hits.ts';
 import { newExecution } from '../executions/start-execution.ts';

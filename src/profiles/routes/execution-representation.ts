@@ -3,7 +3,7 @@ import { type AccessToken, holdsScope } from '../../platform/tokens/index.ts';
 import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
 import { toOnboardingStatus } from '../build-document.ts';
 import { type Execution, executionStates } from '../executions/execution.ts';
-import type { ExecutionReport } from '../executions/get-execution.ts';
+import type { ExecutionReport } from '../executions/find-executions.ts';
 import { profileStatuses } from '../types.ts';
 
 export const AttributeVerdictSchema = Type.Enum(['match', 'mismatch', 'unknown'], {

@@ -1,6 +1,13 @@
 import type { App } from '../../web/app.ts';
-import { type ChangeExecutionDeps, changeExecutionRoutes } from './change-execution.ts';
 import { type CreateExecutionDeps, createExecutionRoute } from './create-execution.ts';
+import {
+  type ChangeExecutionDeps,
+  changeExecutionRoutes,
+  type GetExecutionRouteDeps,
+  getExecutionRoute,
+  type ListExecutionsRouteDeps,
+  listExecutionsRoute,
+} from './executions.ts';
 import {
   createQueryTemplateRoute,
   deleteQueryTemplateRoute,
@@ -10,12 +17,6 @@ import {
   type QueryTemplateRouteDeps,
   replaceQueryTemplateRoute,
 } from './query-templates.ts';
-import {
-  type GetExecutionRouteDeps,
-  getExecutionRoute,
-  type ListExecutionsRouteDeps,
-  listExecutionsRoute,
-} from './read-executions.ts';
 import { type TryTemplateDeps, tryTemplateRoute } from './try-template.ts';
 
 export type ProfileRouteDeps = CreateExecutionDeps &

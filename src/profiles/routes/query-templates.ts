@@ -6,14 +6,18 @@ import { cutPage, ListSchema, PageQuery, readLimit, readPage } from '../../web/l
 import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { deleteQueryTemplate, replaceQueryTemplate } from '../query-templates/change-query-template.ts';
-import { createQueryTemplate, type QueryTemplateDeps } from '../query-templates/create-query-template.ts';
 import { getQueryTemplate, listQueryTemplates } from '../query-templates/list-query-templates.ts';
 import {
   type QueryTemplate,
   QueryTemplateDefinitionSchema,
 } from '../query-templates/query-template-definition.ts';
 import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
+import {
+  createQueryTemplate,
+  deleteQueryTemplate,
+  type QueryTemplateDeps,
+  replaceQueryTemplate,
+} from '../query-templates/save-query-template.ts';
 
 const fields = {
   id: Type.String(),

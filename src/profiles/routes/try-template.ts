@@ -8,8 +8,8 @@ import { profileErrorCatalogue } from '../errors.ts';
 import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
+import { checkSize, parseDocument } from './create-execution.ts';
 import { AttributeVerdictSchema, VerdictSchema } from './execution-representation.ts';
-import { checkSize, parseDocument } from './parse-execution-body.ts';
 import { queryTemplateAccess } from './query-templates.ts';
 
 export type TryTemplateDeps = { readonly profiles: ProfilesDeps };

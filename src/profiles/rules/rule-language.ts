@@ -1,6 +1,6 @@
 import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { parseDay } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
-import { parseDay } from '../attributes/parse-day.ts';
 import { type ExpressionReading, readExpression } from './read-expression.ts';
 
 /** The variables of rules. Each is an object; the guide lists its fields. */

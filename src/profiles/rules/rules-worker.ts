@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { answerTasks } from '../../platform/processes/index.ts';
+import { answerTasks } from '../../platform/processes.ts';
 import { type DecideInput, type Decision, decide, outOfTime } from './evaluate-rules.ts';
 import { compileExpression } from './rule-language.ts';
 

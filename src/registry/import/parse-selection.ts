@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseCnpj } from '../../platform/documents/index.ts';
+import { parseCnpj } from '../../platform/documents.ts';
 import { RegistryError } from '../errors.ts';
 import type { RegistrySelection } from './judge-rows.ts';
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.ts';
 import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
-import { parseCnpj } from '../../platform/documents/index.ts';
+import { parseCnpj } from '../../platform/documents.ts';
 import { AppError } from '../../platform/errors.ts';
 import { openZip } from '../../platform/open-zip.ts';
 import { RegistryError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
-import type { Cnpj } from '../../platform/documents/index.ts';
+import type { Cnpj } from '../../platform/documents.ts';
 
 export type TaxGenerationState = 'loading' | 'current' | 'previous' | 'replaced' | 'withdrawn' | 'failed';
 

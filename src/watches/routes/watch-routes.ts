@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { parseCnpj } from '../../platform/documents/index.ts';
+import { parseCnpj } from '../../platform/documents.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';

@@ -1,4 +1,4 @@
-import { generateCnpj, generateCpf } from '../../platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../platform/documents.ts';
 
 /** The digits of one document again and again: the examples are the same at every start. */
 function digitsOf(digits: string): () => number {

@@ -1,6 +1,6 @@
 import { isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Cpf } from '../../platform/documents/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import type { Bucket, BucketState, RateLimiter } from '../../platform/rate-limits/index.ts';
 import type { AccessToken } from '../../platform/tokens/index.ts';
 import { HttpError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { scopesOfProduct } from '../../../src/platform/tokens/index.ts';
 import { type ExternalIssuerProcess, startExternalIssuer } from '../../support/external-issuer.ts';
 import { assertError, send } from '../../support/http.ts';

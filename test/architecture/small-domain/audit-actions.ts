@@ -7,6 +7,6 @@ export const noteAuditActions = {
 
 type Own = typeof noteAuditActions;
 
-declare module '../../../src/platform/audit/actions.ts' {
+declare module '../../../src/platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }

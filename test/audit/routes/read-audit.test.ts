@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it, type TestContext } from 'node:test';
 import Fastify from 'fastify';
 import { AuditError, type AuditLog } from '../../../src/platform/audit/index.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import type { App } from '../../../src/web/app.ts';
 import { addAudit } from '../../../src/web/audit.ts';

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createTestDatabase, describeDatabases, type TestScope } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { send } from '../../support/http.ts';

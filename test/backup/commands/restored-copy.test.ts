@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { openReceiver, waitFor } from '../../events/open-events.ts';
 import { createTestDatabase, describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { type CompanyRows, headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
-import { maskCpfInName } from '../../../src/platform/documents/index.ts';
+import { maskCpfInName } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 
 /**
  * Has each replica issue a token, and each replica take each of them for a change and a read. Gives what was refused:

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import type { SmallDisk } from '../../support/small-disk.ts';
 import { createClientOver, fetchToken } from '../../support/tokens.ts';
 import { readFirstAdmin } from '../run-service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 
 /** What a replica said of itself in a phase, and how long that was not so. */
 export type Truth = { readonly samples: number; readonly longestUntruthMs: number };

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { send } from '../../support/http.ts';

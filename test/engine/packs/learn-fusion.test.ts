@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSeededRandom } from '../../../bench/seeded-random.ts';
-import type { EmbeddedPhoto } from '../../../src/engine/packs/embed-photos.ts';
 import { fuseVectors, learnFusion } from '../../../src/engine/packs/learn-fusion.ts';
-import { productOf, scoreAllPairs } from '../../../src/engine/packs/measure-scores.ts';
+import { type EmbeddedPhoto, productOf, scoreAllPairs } from '../../../src/engine/packs/measure-scores.ts';
 
 const values = 16;
 

@@ -3,13 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { defaultFaceTemplates } from '../../../src/engine/encode-face-template.ts';
+import { defaultFaceTemplates } from '../../../src/engine/face-template.ts';
 import { listPacks } from '../../../src/engine/packs/describe-packs.ts';
-import type { FusionTable } from '../../../src/engine/packs/fusion-table.ts';
 import { addPack, removePack } from '../../../src/engine/packs/install-pack.ts';
 import { loadEnginePacks } from '../../../src/engine/packs/load-engine-packs.ts';
-import { getInstalledPack, readChoice } from '../../../src/engine/packs/packs-folder.ts';
-import { recognitionOf } from '../../../src/engine/packs/to-calibrated-pack.ts';
+import { type FusionTable, getInstalledPack, readChoice } from '../../../src/engine/packs/packs-folder.ts';
+import { recognitionOf } from '../../../src/engine/packs/to-engine-pack.ts';
 import { packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
 import {
   livenessManifest,

@@ -5,7 +5,7 @@ import { type FaceEngine, partModelsOf } from '../../../src/engine/index.ts';
 import { createFaceCohort } from '../../../src/faces/cohort/create-face-cohort.ts';
 import { raiseThreshold } from '../../../src/faces/cohort/measurements-store.ts';
 import { authenticateFace, reembedFaces, registerFace } from '../../../src/faces/index.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';
 import { createNarrowGroupEngine } from './narrow-group-engine.ts';

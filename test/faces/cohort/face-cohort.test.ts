@@ -8,7 +8,7 @@ import {
   getAttempt,
   registerFace,
 } from '../../../src/faces/index.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';
 import { createNarrowGroupEngine } from './narrow-group-engine.ts';

@@ -5,7 +5,7 @@ import { measureFalseMatches } from '../../../src/faces/cohort/measure-false-mat
 import { lowerThreshold, raiseThreshold } from '../../../src/faces/cohort/measurements-store.ts';
 import { authenticateFace, registerFace } from '../../../src/faces/index.ts';
 import type { Device } from '../../../src/faces/types.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';
 import { createNarrowGroupEngine } from './narrow-group-engine.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { it } from 'node:test';
 import { listPhotosOfPeople } from '../../../src/engine/list-photos-of-people.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';

@@ -8,7 +8,7 @@ import {
   deleteRegisteredFaces,
   registerFace,
 } from '../../../src/faces/index.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addNewerModel } from '../add-newer-model.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';

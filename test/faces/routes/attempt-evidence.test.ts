@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
 import { type Answer, assertError, bodyOf, send } from '../../support/http.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { startPhotoServer } from '../../images/photo-server.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos, readSamplePhoto } from '../../support/face-photos.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';

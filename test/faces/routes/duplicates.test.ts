@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { send } from '../../support/http.ts';
 import { shareService, type TestService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';

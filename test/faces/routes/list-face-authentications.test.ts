@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, bodyOf, send } from '../../support/http.ts';

@@ -7,7 +7,7 @@ import {
   type Service,
   type SignedAnswer,
 } from '../../../examples/authenticate-and-verify.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';

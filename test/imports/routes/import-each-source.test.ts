@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../../support/console.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { assertError } from '../../support/http.ts';

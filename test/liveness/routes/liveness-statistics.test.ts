@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { beginLiveness, createLivenessSession } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { assertError, send } from '../../support/http.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { before, it } from 'node:test';
 import { Client } from 'pg';
 import sharp from 'sharp';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { beginLiveness, type CreatedSession, createLivenessSession } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { assertError, send } from '../../support/http.ts';

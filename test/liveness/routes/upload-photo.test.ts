@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { before, it } from 'node:test';
 import sharp from 'sharp';
 import { EngineError } from '../../../src/engine/index.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { type CreatedSession, createLivenessSession } from '../../support/capture-page.ts';
 import { acceptFirstAdministrator, type Browser } from '../../support/console.ts';
 import { describeDatabases } from '../../support/database.ts';

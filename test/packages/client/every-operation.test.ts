@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { ApiError, type Confere, createConfere } from '../../../packages/client/src/index.ts';
 import { operationTable } from '../../../packages/client/src/operations.ts';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { createPhoto } from '../../images/photos.ts';
 import {
   type OpenApiDocument,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { shareService } from '../../support/service.ts';
 import { nameClientSources } from '../name-client-sources.ts';

@@ -17,7 +17,7 @@ import {
   VerificationError,
 } from '../../../packages/client/src/index.ts';
 import { photoFile } from '../../../packages/client/src/node.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';

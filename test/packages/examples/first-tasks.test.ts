@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { shareService } from '../../support/service.ts';
 import { putFace } from '../../support/service-photos.ts';

@@ -13,7 +13,7 @@ import { forgetReplacedPeople, rollBackPeople } from '../../../src/people/data-s
 import { createCpfIndex, listRefusedRows } from '../../../src/people/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 

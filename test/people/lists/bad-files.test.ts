@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type ListName, listNames } from '../../../src/people/list-entry.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
-import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import {
   type DrawnEntry,

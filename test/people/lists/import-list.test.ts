@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import type { ListName } from '../../../src/people/index.ts';
 
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
-import { rollBackList } from '../../../src/people/lists/roll-back-list.ts';
+import { rollBackList } from '../../../src/people/lists/put-list-in-service.ts';
 import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { writeZip } from '../../support/write-zip.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from './list-files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TableListName } from '../../../src/people/list-entry.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { bcbFile, ceisFile, ibamaFile, mteFile, tcuFile, tcuJsonFile } from './list-files.ts';
 import { person, shareLists } from './share-lists.ts';

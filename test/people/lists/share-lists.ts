@@ -15,7 +15,7 @@ import {
 } from '../../../src/people/sources/pf-media-profile-and-exposure.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import type { Cpf } from '../../../src/platform/documents/index.ts';
+import type { Cpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import type { Source, Subject } from '../../../src/profiles/index.ts';
 import { askOnce } from '../../profiles/scripted-sources.ts';

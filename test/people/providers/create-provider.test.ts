@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { listProviderHealth } from '../../../src/people/providers/provider-health-store.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
 import type { Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';

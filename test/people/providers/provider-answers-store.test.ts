@@ -5,7 +5,7 @@ import { erasePersonRows, lockPersonToErase } from '../../../src/people/index.ts
 import { createAgeJudge } from '../../../src/people/lists/list-ages.ts';
 import { purgeProviderAnswers } from '../../../src/people/providers/provider-answers-store.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import type { Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { json, type MockProvider } from './mock-provider.ts';

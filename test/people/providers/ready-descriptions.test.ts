@@ -8,13 +8,7 @@ import { createProvider } from '../../../src/people/providers/create-provider.ts
 import { loadProviders } from '../../../src/people/providers/load-providers.ts';
 import { parseProviders } from '../../../src/people/providers/provider-description.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import {
-  type Cnpj,
-  type Cpf,
-  generateCnpj,
-  generateCpf,
-  maskCpf,
-} from '../../../src/platform/documents/index.ts';
+import { type Cnpj, type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
 import { createRateLimiter } from '../../../src/platform/rate-limits/index.ts';

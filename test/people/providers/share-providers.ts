@@ -5,7 +5,7 @@ import { createAnswerMapper } from '../../../src/people/providers/create-answer-
 import { createProvider } from '../../../src/people/providers/create-provider.ts';
 import { parseProviders } from '../../../src/people/providers/provider-description.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { createOutboundClient, type OutboundClient } from '../../../src/platform/outbound/index.ts';
 import { createRateLimiter, type RateLimiter } from '../../../src/platform/rate-limits/index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createScriptedSource, found } from '../../profiles/scripted-sources.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../../support/console.ts';
 import { describeDatabases } from '../../support/database.ts';

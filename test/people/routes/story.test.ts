@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import {
   createTestDatabase,
   describeDatabases,

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Value } from 'typebox/value';
-import { mergeAddresses } from '../../../src/people/addresses/merge-addresses.ts';
-import { type AddressSource, combineAddresses } from '../../../src/people/sources/combine-addresses.ts';
+import {
+  type AddressSource,
+  combineAddresses,
+  mergeAddresses,
+} from '../../../src/people/sources/combine-addresses.ts';
 import { MergedAddressesSchema, PfAddressesSchema } from '../../../src/people/types.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { Consultation, Source } from '../../../src/profiles/index.ts';

@@ -6,7 +6,7 @@ import { listListGenerations } from '../../../src/people/lists/list-generations-
 import { createCompanyDebts, createPersonDebts } from '../../../src/people/sources/debts.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { writeZip } from '../../support/write-zip.ts';
 import { debtFile } from '../lists/list-files.ts';

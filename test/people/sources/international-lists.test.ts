@@ -8,7 +8,7 @@ import {
   createInternationalListsOfPeople,
 } from '../../../src/people/sources/international-lists.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
-import { type Cnpj, generateCnpj, generateCpf, parseCnpj } from '../../../src/platform/documents/index.ts';
+import { type Cnpj, generateCnpj, generateCpf, parseCnpj } from '../../../src/platform/documents.ts';
 import type { Source, Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { person, shareLists } from '../lists/share-lists.ts';

@@ -6,7 +6,7 @@ import { listListGenerations } from '../../../src/people/lists/list-generations-
 import { listsThatName } from '../../../src/people/lists/list-layouts.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
-import { generateCnpj, generateCpf, maskCpf, parseCnpj } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf, maskCpf, parseCnpj } from '../../../src/platform/documents.ts';
 import type { Source } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from '../lists/list-files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type ListEntry, type WorldListName, worldListNames } from '../../../src/people/list-entry.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
-import { rollBackList } from '../../../src/people/lists/roll-back-list.ts';
+import { rollBackList } from '../../../src/people/lists/put-list-in-service.ts';
 import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
+import { probePooler } from '../../../src/platform/db/check-server.ts';
 import {
   copyRows,
   DatabaseError,
@@ -14,7 +15,6 @@ import {
   readMigrations,
   readSnapshot,
 } from '../../../src/platform/db/index.ts';
-import { probePooler } from '../../../src/platform/db/probe-pooler.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openPgbouncer, type PgbouncerOptions, withoutPgbouncer } from '../../support/pgbouncer.ts';

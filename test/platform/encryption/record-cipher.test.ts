@@ -10,7 +10,7 @@ import {
   parseMasterKey,
   type SealedRecord,
 } from '../../../src/platform/encryption/index.ts';
-import { deriveKey } from '../../../src/platform/encryption/master-key.ts';
+import { deriveKey } from '../../../src/platform/encryption/record-cipher.ts';
 
 const keyA = createMasterKey(Buffer.alloc(32, 1));
 const keyB = createMasterKey(Buffer.alloc(32, 2));

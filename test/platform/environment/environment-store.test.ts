@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { claimEnvironment } from '../../../src/platform/environment/index.ts';
+import { claimEnvironment } from '../../../src/platform/environment/environment-store.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { parseAllowance } from '../../../src/platform/outbound/address-rules.ts';
+import { judgeHost } from '../../../src/platform/outbound/create-connector.ts';
 import {
   createOutboundClient,
   type OutboundAnswer,
   type OutboundClient,
 } from '../../../src/platform/outbound/index.ts';
-import { judgeHost } from '../../../src/platform/outbound/judge-host.ts';
 import { startPhotoServer, startRawServer } from '../../images/photo-server.ts';
 
 type Options = Parameters<typeof createOutboundClient>[0];

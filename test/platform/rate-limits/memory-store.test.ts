@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createMemoryCountStore } from '../../../src/platform/rate-limits/memory-store.ts';
+import { createMemoryCountStore } from '../../../src/platform/rate-limits/create-rate-limiter.ts';
 
 const windowMs = 60_000;
 const bucketOf = (key: number) => ({ policy: 'client', key: String(key), limit: 1, windowMs });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { loadAppConfig } from '../../../src/app.ts';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { startFaceService } from '../../../src/process/start-peer.ts';
 import { openReceiver, type Receiver } from '../../events/open-events.ts';

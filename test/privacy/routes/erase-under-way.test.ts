@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { json, type MockProvider, startMockProvider } from '../../people/providers/mock-provider.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { assertError, send } from '../../support/http.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { Client } from 'pg';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { beginLiveness, createLivenessSession, sendFrame } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';

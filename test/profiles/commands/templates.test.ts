@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { createTestDatabase, describeDatabases, environmentOf } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';

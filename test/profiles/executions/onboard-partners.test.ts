@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import type { Partner } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';

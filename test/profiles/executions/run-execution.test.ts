@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { RepeatError } from '../../../src/platform/errors.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
 import {

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createClient } from '../../../src/access/index.ts';
 import { createCatalogue } from '../../../src/events/catalogue.ts';
 import { listEvents } from '../../../src/events/list-events.ts';
-import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import type { Scope } from '../../../src/platform/tokens/index.ts';
 import { profileEventTypes } from '../../../src/profiles/declarations.ts';
 import type { JsonObject, Source } from '../../../src/profiles/index.ts';

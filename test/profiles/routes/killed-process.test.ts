@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { json, startMockProvider } from '../../people/providers/mock-provider.ts';
 import { createTestDatabase, describeDatabases, environmentOf } from '../../support/database.ts';
 import { send } from '../../support/http.ts';

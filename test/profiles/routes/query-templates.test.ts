@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';

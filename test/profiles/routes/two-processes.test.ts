@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createTestDatabase, environmentOf, testDatabaseKinds } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { spawnServe } from '../../support/service-process.ts';

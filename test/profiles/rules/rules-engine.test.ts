@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { decideOutside } from '../../../src/profiles/rules/decide-outside.ts';
 import { type DecideInput, outOfTime } from '../../../src/profiles/rules/evaluate-rules.ts';
-import { createRulesEngine } from '../../../src/profiles/rules/rules-engine.ts';
+import { createRulesEngine, decideOutside } from '../../../src/profiles/rules/rules-engine.ts';
 
 const engine = createRulesEngine({ timeoutMs: 300 });
 describe('the rules engine', () => {

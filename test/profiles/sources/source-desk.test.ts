@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '../../../src/platform/db/index.ts';
-import { generateCnpj } from '../../../src/platform/documents/index.ts';
+import { generateCnpj } from '../../../src/platform/documents.ts';
 import {
   type Consultation,
   createSourceDesk,

@@ -9,7 +9,7 @@ import { line, quirks } from '../../../bench/registry/quirks.ts';
 import { writeZip } from '../../../bench/registry/write-zip.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import { parseCnpj } from '../../../src/platform/documents/index.ts';
+import { parseCnpj } from '../../../src/platform/documents.ts';
 import { findRegistryFiles } from '../../../src/registry/import/find-registry-files.ts';
 import {
   findCompanyRecord,

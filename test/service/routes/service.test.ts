@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../src/platform/documents.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { describeDatabases, testDatabaseKinds } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';

@@ -6,7 +6,7 @@ import {
   readRequestBody,
   refuse,
   sendJson,
-} from '../../../platform/peers/index.ts';
+} from '../../../platform/peers.ts';
 import type { CandidateIndex } from '../candidate-index.ts';
 import {
   decodeSearch,

@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { createProgressBar } from '../../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
+import type { Plain, TaskOutput } from '../../../platform/operator-tasks/index.ts';
 import { formatOf } from '../../data-sets/mapping.ts';
-import { describeImport } from './describe-import.ts';
+import type { PersonImport } from '../../data-sets/person-imports-store.ts';
+import type { ListGeneration } from '../../lists/list-generations-store.ts';
 
 type Options = {
   readonly mapping?: string;
@@ -57,4 +59,69 @@ export function showImportProgress(
     total: Math.ceil(totalBytes / 1000),
     subject: `${rows} rows, ${refusedRows} refused`,
   });
+}
+
+/** A description of an import, in lines for people. */
+export function describeImport(one: Plain<PersonImport>): string[] {
+  const { id, state, startedAt, dataDate, rows, records, refusedRows, failure } = one;
+  const lines = [
+    `import ${id} of ${startedAt}, ${state}${dataDate === undefined ? '' : `, data of ${dataDate}`}`,
+  ];
+  if (failure !== undefined) lines.push(`  failed: ${failure}`);
+  if (rows !== undefined) lines.push(`  rows: ${rows}`);
+  if (records !== undefined) lines.push(`  records: ${describeCounts(records) || 'none'}`);
+  if (refusedRows !== undefined) lines.push(`  refused: ${describeCounts(refusedRows) || 'none'}`);
+  return lines;
+}
+
+/** Counts by name, in one line. */
+function describeCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+}
+
+/** A description of an imported list, in lines for people. */
+export function describeList(one: Plain<ListGeneration>): string[] {
+  const { id, list, edition, state, listDate, startedAt, finishedAt, entries, refusedRows, failure } = one;
+  const name = edition === '' ? list : `${list} ${edition}`;
+  const lines = [
+    `${name}: ${state}, generation ${id}, list of ${listDate ?? 'unknown day'}, imported ${finishedAt ?? startedAt}`,
+  ];
+  if (failure !== undefined) lines.push(`  failed: ${failure}`);
+  if (entries !== undefined) lines.push(`  entries: ${entries}`);
+  if (refusedRows !== undefined) lines.push(`  refused: ${describeCounts(refusedRows) || 'none'}`);
+  return lines;
+}
+
+type RefusedRowsOptions = { readonly import?: number; readonly limit: number; readonly json?: true };
+
+/** `confere people refused-rows`: rows that could not be imported, by line and reason. */
+export function peopleRefusedRowsCommand(): Command {
+  return new Command('refused-rows')
+    .description(
+      'Show the refused rows of an import with line, reason and field. Their content is in your file only.',
+    )
+    .addOption(
+      new Option('--import <number>', 'number of the import; default: the last one').argParser(Number),
+    )
+    .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: RefusedRowsOptions) => {
+      const input = {
+        limit: options.limit,
+        ...(options.import !== undefined && { importId: options.import }),
+      };
+      const found = await runOperatorTask('people/refused-rows', input);
+      if (options.json) return console.log(JSON.stringify(found, null, 2));
+      console.log(describeImport(found.import).join('\n'));
+      console.log(describeRows(found.rows));
+    });
+}
+
+/** Rows put aside, a line each. */
+export function describeRows(rows: TaskOutput<'people/refused-rows'>['rows']): string {
+  return rows
+    .map(({ line, reason, field }) => `  line ${line}: ${reason}${field === undefined ? '' : ` (${field})`}`)
+    .join('\n');
 }

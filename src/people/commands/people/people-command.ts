@@ -1,8 +1,6 @@
 import { Command } from 'commander';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
-import { describeImport } from './describe-import.ts';
-import { importPeopleCommand } from './import.ts';
-import { peopleRefusedRowsCommand } from './refused-rows.ts';
+import { describeImport, importPeopleCommand, peopleRefusedRowsCommand } from './import.ts';
 
 /** `confere people ...`: commands for data sets of people. */
 export function peopleCommand(): Command {

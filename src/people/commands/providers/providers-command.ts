@@ -2,9 +2,8 @@ import { Command } from 'commander';
 import { loadConfig, readEnvironment, readSecret } from '../../../platform/config/index.ts';
 import { PeopleError } from '../../errors.ts';
 import { checkProvider, type ProviderCheck } from '../../providers/check-provider.ts';
-import { readProvidersFile } from '../../providers/load-providers.ts';
+import { readKeys, readProvidersFile } from '../../providers/load-providers.ts';
 import type { ProviderDescription } from '../../providers/provider-description.ts';
-import { readKeys } from '../../providers/read-keys.ts';
 import { peopleSettings } from '../../settings.ts';
 
 /** `confere providers ...`: the HTTP providers of `SOURCE_PROVIDERS_FILE`. */

@@ -4,11 +4,9 @@ import { createProgressBar } from '../../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import type { Plain } from '../../../platform/operator-tasks/index.ts';
 import { type ListName, listNames } from '../../list-entry.ts';
-import type { ProviderProbe } from '../../providers/probe-providers.ts';
+import type { ProviderProbe } from '../../providers/check-provider.ts';
 import type { ProviderHealth } from '../../providers/provider-health-store.ts';
-import { describeImport, describeList } from '../people/describe-import.ts';
-import { showImportProgress } from '../people/import.ts';
-import { describeRows } from '../people/refused-rows.ts';
+import { describeImport, describeList, describeRows, showImportProgress } from '../people/import.ts';
 import { downloadListCommand } from './download.ts';
 
 /** `confere sources ...`: where profiles of people come from. */

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type CpfIndex, findPersonIdByIndex, lockPerson } from '../../../../src/people/index.ts';
 import type { Db } from '../../../../src/platform/db/index.ts';
-import { parseCpf } from '../../../../src/platform/documents/index.ts';
+import { parseCpf } from '../../../../src/platform/documents.ts';
 import type { RecordCipher } from '../../../../src/platform/encryption/index.ts';
 import { recordEvent } from '../../../../src/platform/events/index.ts';
 import { createId } from '../../../../src/platform/ids.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/faces/duplicates/index.ts';
 import { finishDuplicateSearches } from '../../../../src/faces/finish-duplicate-searches.ts';
 import { deleteRegisteredFaces, registerFace } from '../../../../src/faces/index.ts';
-import { type Cpf, generateCpf } from '../../../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../../../src/platform/documents.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { addNewerModel } from '../../add-newer-model.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../../open-faces.ts';

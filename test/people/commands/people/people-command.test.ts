@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { generateCpf } from '../../../../src/platform/documents/index.ts';
+import { generateCpf } from '../../../../src/platform/documents.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { runConfere } from '../../../support/service-process.ts';
 

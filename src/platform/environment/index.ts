@@ -1,1 +1,0 @@
-export { claimEnvironment, type Environment } from './environment-store.ts';

@@ -1,5 +1,0 @@
-export {
-  createRequestIdentities,
-  type RequestIdentities,
-  type RequestIdentity,
-} from './request-identities.ts';

@@ -1,7 +1,0 @@
-export {
-  createPeerServer,
-  type PeerServerOptions,
-  readRequestBody,
-  refuse,
-  sendJson,
-} from './create-peer-server.ts';

@@ -1,6 +1,0 @@
-export {
-  answerTasks,
-  BoundedProcess,
-  type BoundedProcessOptions,
-  ProcessLimitError,
-} from './bounded-process.ts';

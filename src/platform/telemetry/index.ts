@@ -1,1 +1,0 @@
-export { type MetricFamily, openTelemetry, type Telemetry } from './open-telemetry.ts';
