@@ -13,13 +13,16 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
-import { createMiniFasNetAssessor } from '../../src/engine/liveness/assess-with-network.ts';
 import {
   type FaceInPhoto,
   faceInPhoto,
   type LivenessAssessor,
 } from '../../src/engine/liveness/liveness-assessor.ts';
-import { faceAlone, openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import {
+  createMiniFasNetAssessor,
+  faceAlone,
+  openPackagedAssessor,
+} from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';

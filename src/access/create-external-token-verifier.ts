@@ -5,8 +5,7 @@ import type { AccessToken, TokenVerifier } from '../platform/tokens/index.ts';
 import { type Product, products, type Scope, scopesOfProduct, TokenError } from '../platform/tokens/index.ts';
 import { AccessError } from './errors.ts';
 import { loadIssuerKeys } from './load-issuer-keys.ts';
-import { createTokenMemory, readAuthorization } from './read-token.ts';
-import { clockToleranceSeconds } from './token-claims.ts';
+import { clockToleranceSeconds, createTokenMemory, readAuthorization } from './read-token.ts';
 
 /** The issuer of the tokens and the rules for reading them. */
 export type ExternalIssuer = {

@@ -12,6 +12,7 @@ import { type Scope, tokenPath } from '../platform/tokens/index.ts';
 import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
 import { findActiveClient } from './client-store.ts';
 import { issuerOf } from './describe-authorization-server.ts';
+import { environmentClaim, peopleIdClaim } from './read-token.ts';
 import {
   type ClientProof,
   largestBodyBytes,
@@ -20,10 +21,9 @@ import {
   refuseToken,
   type TokenForm,
   TokenRefusal,
+  useClientAssertion,
 } from './read-token-request.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { environmentClaim, peopleIdClaim } from './token-claims.ts';
-import { useClientAssertion } from './use-client-assertion.ts';
 
 type Client = NonNullable<Awaited<ReturnType<typeof findActiveClient>>>;
 

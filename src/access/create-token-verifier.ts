@@ -6,9 +6,8 @@ import type { Environment } from '../platform/environment/environment-store.ts';
 import { type AccessToken, products, TokenError, type TokenVerifier } from '../platform/tokens/index.ts';
 import { listRevokedClientIds } from './client-store.ts';
 import { issuerOf } from './describe-authorization-server.ts';
-import { createTokenMemory, readAuthorization } from './read-token.ts';
+import { createTokenMemory, environmentClaim, peopleIdClaim, readAuthorization } from './read-token.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { environmentClaim, peopleIdClaim } from './token-claims.ts';
 
 type VerifiedToken = { readonly token: AccessToken; readonly kid: string; readonly expiresAtMs: number };
 

@@ -5,10 +5,10 @@ import { changeClient, revokeClient } from './change-client.ts';
 import { addClientSecret, removeOldClientSecrets, replaceClientKeys } from './client-secrets.ts';
 import { listClients } from './client-store.ts';
 import { createClient, createKeyClient } from './create-client.ts';
-import { describeClient } from './describe-client.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
 import type { accessSettings } from './settings.ts';
 import { type SigningPurpose, signingPurposes } from './signing-key-store.ts';
+import { describeClient } from './types.ts';
 
 const Demand = Type.Union([Type.String(), Type.Null()]);
 const Rules = {

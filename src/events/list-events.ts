@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../platform/db/index.ts';
 import { CursorError } from '../platform/errors.ts';
 import { holdsScope } from '../platform/tokens/index.ts';
-import type { Catalogue } from './catalogue.ts';
 import { EventError } from './errors.ts';
 import { findEnds, findEventUpTo, findPosition, listEventRows, listEventsAfter } from './events-store.ts';
 import { type PublishDeps, publishEvents } from './publish-events.ts';
-import type { PublishedEvent, Viewer } from './types.ts';
+import type { Catalogue, PublishedEvent, Viewer } from './types.ts';
 
 export type ListEventsDeps = PublishDeps & { readonly db: Db; readonly catalogue: Catalogue };
 

@@ -4,13 +4,13 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
 import { type RetentionRule, retentionPoint } from '../platform/personal-data.ts';
-import { createCatalogue } from './catalogue.ts';
 import { webhookEndpointDisabled, webhookEndpointTested } from './declarations.ts';
 import { deleteOldEvents } from './events-store.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
 import { changeEndpointRoutes, createEndpointRoute, readEndpointRoutes } from './routes/endpoints.ts';
 import { listEventsRoute, listEventTypesRoute } from './routes/event-routes.ts';
 import type { eventsSettings } from './settings.ts';
+import { createCatalogue } from './types.ts';
 import { createDispatcher } from './webhooks/create-dispatcher.ts';
 import { countPendingDeliveries, deleteOldDeliveries } from './webhooks/deliveries-store.ts';
 

@@ -3,10 +3,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { hasOutboxEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
-import type { Catalogue } from './catalogue.ts';
 import { webhookDeliveryIdKind, webhookEndpointTested } from './declarations.ts';
 import { lockHead, moveOutbox } from './events-store.ts';
-import type { NewEvent, PublishedEvent } from './types.ts';
+import type { Catalogue, NewEvent, PublishedEvent } from './types.ts';
 import { insertDeliveries } from './webhooks/deliveries-store.ts';
 import { type EndpointFilter, listEndpointFilters } from './webhooks/endpoints-store.ts';
 

@@ -3,14 +3,12 @@ import { isId } from '../platform/ids.ts';
 import { livenessSessionIdKind } from './declarations.ts';
 import { challengeOf } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
-import { isUploadAllowed } from './is-upload-allowed.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
-import { requireOpen } from './open-capture.ts';
+import { deriveSessionSecret, isSecretOf, requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
-import { deriveSessionSecret, isSecretOf } from './session-secrets.ts';
 import { lockSession, putSessionSecrets, updateSession } from './sessions-store.ts';
-import type { Challenge, LivenessLocale, LivenessPurpose } from './types.ts';
+import type { Challenge, LivenessDeps, LivenessLocale, LivenessPurpose } from './types.ts';
+import { isUploadAllowed } from './use-session.ts';
 
 export type BegunSession = {
   /** Opens the other routes of the session. */

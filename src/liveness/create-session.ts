@@ -4,13 +4,11 @@ import { createId } from '../platform/ids.ts';
 import { livenessSessionIdKind } from './declarations.ts';
 import { drawSteps } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { createSessionSecret } from './open-capture.ts';
 import { type Requester, recordTransition } from './record-transition.ts';
-import { refuseLocked } from './refuse-locked.ts';
-import { createSessionSecret } from './session-secrets.ts';
+import { refuseLocked, slowDownClient } from './refuse-locked.ts';
 import { insertSession } from './sessions-store.ts';
-import { slowDownClient } from './slow-down-client.ts';
-import type { Challenge, LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
+import type { Challenge, LivenessDeps, LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
 
 export type CreateSessionRequest = {
   readonly clientId: string;

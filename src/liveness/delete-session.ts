@@ -4,10 +4,10 @@ import { LivenessError } from './errors.ts';
 import { deleteFingerprints } from './fingerprints-store.ts';
 import { deleteFrames } from './frames-store.ts';
 import { getSession } from './get-session.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
 import { type Requester, recordTransition } from './record-transition.ts';
 import { deleteSessionRow, lockSession } from './sessions-store.ts';
 import { keepTry } from './tries-store.ts';
+import type { LivenessDeps } from './types.ts';
 
 /**
  * Removes a session of a client with its frames, whatever its state: from the commit on no frame can be read. An attempt

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { inspectPhoto, prepareImage } from '../images/index.ts';
 import type { InventedEnd } from './declarations.ts';
 import { insertFrame } from './frames-store.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { type CaptureKey, changeCapture } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { lockSession, updateSession } from './sessions-store.ts';
-import { tellOfEnd } from './tell-of-end.ts';
-import type { LivenessVerdict } from './types.ts';
+import { tellOfEnd } from './sums-store.ts';
+import type { LivenessDeps, LivenessVerdict } from './types.ts';
 
 /** Name and version of the engine whose verdicts are invented. */
 const engine = 'sandbox@1';
@@ -76,4 +76,31 @@ export async function endWithoutCamera(
   } finally {
     if (!isStored) await prepared.discard();
   }
+}
+
+/**
+ * Ends a session that the person does not go on with: `abandoned`, or `not_performed` when the person cannot make the
+ * movements, or cannot look at the light.
+ * Rejects as `changeCapture` does.
+ */
+export async function cancelSession(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,
+  key: CaptureKey,
+  options: { readonly cannotPerform?: boolean; readonly requestId?: string } = {},
+): Promise<'abandoned' | 'not_performed'> {
+  const state = options.cannotPerform === true ? 'not_performed' : 'abandoned';
+  const { requestId } = options;
+  await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
+    await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
+    await tellOfEnd(tx, session, now);
+    await recordTransition(tx, deps, session, {
+      by: 'link',
+      ...(options.cannotPerform === true
+        ? { action: 'liveness.not-perform' }
+        : { action: 'liveness.abandon' }),
+      requestId,
+      at: now,
+    });
+  });
+  return state;
 }

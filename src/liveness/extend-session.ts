@@ -1,12 +1,11 @@
 import { LivenessError } from './errors.ts';
 import { frameLimits } from './frame-limits.ts';
 import { listFrames } from './frames-store.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { type OpenStep, openStepOf } from './next-step.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
-import { type OpenStep, openStepOf } from './open-step.ts';
 import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
-import type { LivenessStep } from './types.ts';
+import type { LivenessDeps, LivenessStep } from './types.ts';
 
 /** The time that a session has after more was given. */
 export type ExtendedSession = {

@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { waitsFor } from './ask-again.ts';
 import { LivenessError } from './errors.ts';
 import { listFrames } from './frames-store.ts';
-import { judgeSession } from './judge-session.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { judgeSession, waitsFor } from './judge-session.ts';
+import { openStepOf } from './next-step.ts';
 import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
-import { openStepOf } from './open-step.ts';
 import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
-import type { LivenessReason, LivenessSession } from './types.ts';
+import type { LivenessDeps, LivenessReason, LivenessSession } from './types.ts';
 
 /** `repeat`: the session goes on with a movement once more. `try_again`: it did not pass. */
 export const captureOutcomes = ['done', 'repeat', 'try_again'] as const;

@@ -1,10 +1,10 @@
 import { isId } from '../platform/ids.ts';
 import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
-import { listFrames } from './frames-store.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { listFrames, uploadOf } from './frames-store.ts';
+import { type CaptureKey, openCapture } from './open-capture.ts';
 import { findSession } from './sessions-store.ts';
-import type { LivenessFrame, LivenessSession } from './types.ts';
+import type { LivenessDeps, LivenessFrame, LivenessSession, LivenessState } from './types.ts';
 
 /** A session with its frames in the order they came. */
 export type FoundSession = {
@@ -39,4 +39,27 @@ function isOfClient(session: LivenessSession, clientId: string | undefined): boo
 
 function isOf({ cpfIndex }: LivenessSession, wanted: Uint8Array | undefined): boolean {
   return wanted === undefined || (cpfIndex !== undefined && Buffer.from(cpfIndex).equals(wanted));
+}
+
+/** The state of a session at a moment: one whose time is over is `expired`, also before the job has written that. */
+export function stateAt({ state, expiresAt }: LivenessSession, now: Date): LivenessState {
+  const isOpen = state === 'created' || state === 'started' || state === 'capturing';
+  return isOpen && expiresAt <= now ? 'expired' : state;
+}
+
+/**
+ * The progress of the capture, for a caller with a secret of the session. It never contains the verdict: a decided
+ * session also shows `judging`. Rejects with `liveness_secret_invalid`.
+ */
+export async function getProgress(
+  { db, clock }: Pick<LivenessDeps, 'db' | 'clock'>,
+  key: CaptureKey,
+): Promise<{ readonly state: LivenessState; readonly isFinished: boolean; readonly isUploaded: boolean }> {
+  const state = stateAt(await openCapture(db, key, 'watch'), clock.now());
+  const isJudged = state === 'passed' || state === 'failed';
+  return {
+    state: isJudged ? 'judging' : state,
+    isUploaded: state === 'not_performed' && uploadOf(await listFrames(db, key.sessionId)) !== undefined,
+    isFinished: !['created', 'started', 'capturing'].includes(state),
+  };
 }

@@ -1,9 +1,8 @@
 import { LivenessError } from './errors.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
-import { type CaptureKey, changeCapture } from './open-capture.ts';
+import { type CaptureKey, changeCapture, deriveHandoverCode, isSecretOf } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
-import { deriveHandoverCode, isSecretOf } from './session-secrets.ts';
 import { updateSession } from './sessions-store.ts';
+import type { LivenessDeps } from './types.ts';
 
 /** Time limit for the other device to begin. */
 const codeLifetimeMs = 5 * 60_000;

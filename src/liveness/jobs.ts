@@ -1,16 +1,15 @@
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { removeSession } from './delete-session.ts';
 import { deleteOldFingerprints } from './fingerprints-store.ts';
+import { stateAt } from './get-session.ts';
 import { type JudgeDeps, judgeSession } from './judge-session.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
 import { sumsDays } from './measure-sessions.ts';
 import { recordTransition } from './record-transition.ts';
 import { lockSeconds } from './refuse-locked.ts';
 import { listOldSessions, listOverdue, listUnjudged, lockSession, updateSession } from './sessions-store.ts';
-import { stateAt } from './state-at.ts';
-import { deleteOldSums } from './sums-store.ts';
-import { tellOfEnd } from './tell-of-end.ts';
+import { deleteOldSums, tellOfEnd } from './sums-store.ts';
 import { deleteOldTries } from './tries-store.ts';
+import type { LivenessDeps } from './types.ts';
 
 const batch = 100;
 /** Time for the request that finished a session to judge it itself. */

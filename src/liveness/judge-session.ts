@@ -1,15 +1,28 @@
+import { randomInt } from 'node:crypto';
 import { compareStillness, compareSurroundings, EngineError, type FaceObservation } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
-import { askAgain } from './ask-again.ts';
-import { isCopiedSession } from './find-copied-session.ts';
-import { insertFingerprints } from './fingerprints-store.ts';
+import {
+  type FingerprintsOf,
+  insertFingerprints,
+  listFingerprinted,
+  readFingerprints,
+} from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
 import { engineOf, type JudgedFrame, judgeFrames } from './judge-frames.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';
 import { findSession, lockSession, updateSession } from './sessions-store.ts';
-import { tellOfEnd } from './tell-of-end.ts';
-import type { LivenessFrame, LivenessReason, LivenessSession, LivenessVerdict } from './types.ts';
+import { tellOfEnd } from './sums-store.ts';
+import {
+  type LivenessDeps,
+  type LivenessFrame,
+  type LivenessReason,
+  type LivenessSession,
+  type LivenessStep,
+  type LivenessVerdict,
+  type MendableReason,
+  mendableReasons,
+  type StepKind,
+} from './types.ts';
 
 export type JudgeDeps = Pick<
   LivenessDeps,
@@ -125,4 +138,92 @@ function notJudged({ engine }: JudgeDeps, { steps }: LivenessSession): LivenessV
     reasons: ['not_judged'],
     steps: [],
   };
+}
+
+/** Sessions that one is compared with at most, the newest. */
+const mostSessionsCompared = 200;
+/** Share of a session's frames that are near copies of one earlier session's from which on it is taken for a replay. */
+const leastCopiedShare = 1 / 3;
+/** Frames that must be near copies at least. */
+const leastCopied = 3;
+/** Sessions whose fingerprints are in memory at once: some 75 kB each. */
+const batch = 20;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * True when a third of the frames are near copies of frames of one earlier session of the same CPF, or of the same client
+ * while it is of nobody: recompressed, resized, cropped a little, shown again in whatever order. Looks at sessions of the
+ * last `replayDays`, `mostSessionsCompared` at most.
+ *
+ * NOT verified: that a recording which was filmed anew, or of which other stills are sent, is none.
+ *
+ * See docs/decisions/0130-verdicts-know-earlier-sessions.md.
+ */
+async function isCopiedSession(
+  {
+    db,
+    cipher,
+    clock,
+    engine,
+    settings,
+  }: Pick<LivenessDeps, 'db' | 'cipher' | 'clock' | 'engine' | 'settings'>,
+  of: FingerprintsOf,
+  frames: readonly Uint8Array[],
+): Promise<boolean> {
+  const enough = Math.max(leastCopied, Math.ceil(frames.length * leastCopiedShare));
+  if (settings.replayDays === 0 || frames.length < enough) return false;
+  const since = new Date(clock.now().getTime() - settings.replayDays * dayMs);
+  const method = engine.fingerprintMethod;
+  const ids = await listFingerprinted(db, of, { since, method, limit: mostSessionsCompared });
+  for (let at = 0; at < ids.length; at += batch) {
+    for (const earlier of await readFingerprints(db, cipher, ids.slice(at, at + batch))) {
+      if ((await engine.countCopiedFrames(frames, earlier, enough)) >= enough) return true;
+    }
+  }
+  return false;
+}
+
+/** Movements that one session asks for again at most. */
+export const mostAskedAgain = 2;
+
+/**
+ * The steps of a session with those that may mend what it lacks, to be shown after the others: straight ahead for light
+ * and sharpness, one of its turns, at random, for a frame on the way. Everything that was sent is judged with them.
+ *
+ * Undefined when anything else speaks against the session, so that nobody who is taken for an attack tries again within
+ * it, and when more than `mostAskedAgain` of its steps would be asked for again.
+ */
+export function askAgain(
+  steps: readonly LivenessStep[],
+  reasons: readonly LivenessReason[],
+  draw: (count: number) => number = randomInt,
+): readonly LivenessStep[] | undefined {
+  const lacking = reasons.filter(isMendable);
+  if (lacking.length === 0 || lacking.length < reasons.length) return undefined;
+  const more = lacking.map((again): LivenessStep => {
+    const fits = again === 'turn_too_quick' ? isTurn : isAhead;
+    const own = steps.filter(({ kind }) => fits(kind));
+    const { kind, frames, between } = own[again === 'turn_too_quick' ? draw(own.length) : 0]!;
+    return { kind, frames, ...(between === undefined ? {} : { between }), again };
+  });
+  const asked = steps.filter(({ again }) => again !== undefined).length;
+  return asked + more.length > mostAskedAgain ? undefined : [...steps, ...more];
+}
+
+/** The reason that a session waits for a movement again; undefined when it does not, or the movement was shown. */
+export function waitsFor(steps: readonly LivenessStep[]): MendableReason | undefined {
+  return steps.find(({ again, shownAt }) => again !== undefined && shownAt === undefined)?.again;
+}
+
+function isMendable(reason: LivenessReason): reason is MendableReason {
+  return (mendableReasons as readonly LivenessReason[]).includes(reason);
+}
+
+function isAhead(kind: StepKind): boolean {
+  return kind === 'center';
+}
+
+function isTurn(kind: StepKind): boolean {
+  return kind !== 'center' && kind !== 'light';
 }

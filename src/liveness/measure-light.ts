@@ -1,5 +1,4 @@
-import type { FaceColours } from '../engine/index.ts';
-import { lightColours } from './light-colours.ts';
+import type { FaceColours, LinearColour } from '../engine/index.ts';
 import type { LightColour } from './types.ts';
 
 /** Name and version of the rules. */
@@ -84,4 +83,23 @@ function centred(tones: readonly Tone[]): readonly Tone[] {
 
 function product(a: readonly Tone[], b: readonly Tone[]): number {
   return a.reduce((sum, tone, i) => sum + tone.red * b[i]!.red + tone.blue * b[i]!.blue, 0);
+}
+
+/**
+ * The colours that a screen shows, in linear light. None is a saturated red (WCAG 2.3.1: red by the sum at 0.8 or more);
+ * the most is 0.65. packages/capture shows the same.
+ */
+export const lightColours: Readonly<Record<LightColour, LinearColour>> = {
+  blue: fromHex('1e50ff'),
+  green: fromHex('1ed250'),
+  amber: fromHex('ffbe28'),
+  pink: fromHex('ff5ae6'),
+};
+
+function fromHex(hex: string): LinearColour {
+  const channel = (at: number) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return { red: channel(0), green: channel(2), blue: channel(4) };
 }

@@ -1,14 +1,19 @@
 import { consentOf, requireConsent } from './begin-session.ts';
 import { frameLimits } from './frame-limits.ts';
 import { listFrames } from './frames-store.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
-import { openStepOf } from './open-step.ts';
 import { recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { updateSession } from './sessions-store.ts';
 import { lockTriers } from './tries-store.ts';
-import type { LightColour, LivenessSession, StepKind } from './types.ts';
+import type {
+  LightColour,
+  LivenessDeps,
+  LivenessFrame,
+  LivenessSession,
+  LivenessStep,
+  StepKind,
+} from './types.ts';
 
 /** A step that is shown. */
 export type ShownStep = {
@@ -97,4 +102,23 @@ function shownOf({ steps }: Pick<LivenessSession, 'steps'>, number: number): Omi
     frames,
     ...(between === undefined ? {} : { between }),
   };
+}
+
+/** A step that was shown and lacks frames. */
+export type OpenStep = LivenessStep & {
+  /** From 1. */
+  readonly number: number;
+  readonly received: number;
+};
+
+/** The step that waits for frames; undefined before the first one and between two. */
+export function openStepOf(
+  steps: readonly LivenessStep[],
+  frames: readonly Pick<LivenessFrame, 'step'>[],
+): OpenStep | undefined {
+  const index = steps.findLastIndex(({ shownAt }) => shownAt !== undefined);
+  const step = steps[index];
+  if (step === undefined) return undefined;
+  const received = frames.filter((frame) => frame.step === index + 1).length;
+  return received < step.frames ? { ...step, number: index + 1, received } : undefined;
 }

@@ -14,22 +14,20 @@ import { inventedEndPoint, livenessSessionEnded } from './declarations.ts';
 import { describePolicy } from './describe-policy.ts';
 import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { readStatisticsGauges, statisticsGauges } from './measure-sessions.ts';
 import { erasePart, exportParts, retentionRule } from './personal-parts.ts';
 import { recordTestSession } from './record-test-session.ts';
+import { findFailingClients } from './refuse-locked.ts';
 import { beginRoute } from './routes/begin.ts';
 import { captureStepRoutes } from './routes/capture-steps.ts';
 import { createSessionRoute } from './routes/create-session.ts';
-import { deleteSessionRoute } from './routes/delete-session.ts';
 import { livenessStatisticsRoute } from './routes/get-liveness-statistics.ts';
-import { getSessionRoute } from './routes/get-session.ts';
-import { sendFrameRoute } from './routes/send-frame.ts';
-import { uploadPhotoRoute } from './routes/upload-photo.ts';
+import { deleteSessionRoute, getSessionRoute } from './routes/get-session.ts';
+import { sendFrameRoute, uploadPhotoRoute } from './routes/send-frame.ts';
 import { countReasons, countStates } from './sessions-store.ts';
 import type { livenessSettings } from './settings.ts';
-import { findFailingClients } from './slow-down-client.ts';
-import { readStatisticsGauges, statisticsGauges } from './statistics-gauges.ts';
 import { createTrialSessions } from './trial-sessions.ts';
+import type { LivenessDeps } from './types.ts';
 import { createLivenessSessions } from './use-session.ts';
 
 /** The addresses of the capture page; the session is named in each. */

@@ -3,10 +3,9 @@ import { ImageError, inspectPhoto, prepareImage, stripMetadata } from '../images
 import { LivenessError } from './errors.ts';
 import { frameLimits } from './frame-limits.ts';
 import { insertFrame, listFrames } from './frames-store.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { openStepOf } from './next-step.ts';
 import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
-import { openStepOf } from './open-step.ts';
-import type { LivenessFrame, LivenessSession } from './types.ts';
+import type { LivenessDeps, LivenessFrame, LivenessSession } from './types.ts';
 
 export type ReceivedFrame = {
   readonly step: number;

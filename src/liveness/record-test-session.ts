@@ -6,10 +6,16 @@ import { createSession } from './create-session.ts';
 import { LivenessError } from './errors.ts';
 import { listName, recordedColumns } from './evaluation/read-labelled-sequences.ts';
 import { listFrames } from './frames-store.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
+import { stateAt } from './get-session.ts';
 import { findSession } from './sessions-store.ts';
-import { stateAt } from './state-at.ts';
-import type { Challenge, LivenessReason, LivenessSession, LivenessState, LivenessTest } from './types.ts';
+import type {
+  Challenge,
+  LivenessDeps,
+  LivenessReason,
+  LivenessSession,
+  LivenessState,
+  LivenessTest,
+} from './types.ts';
 
 /** The outcome of a recorded session. `name`: its folder; undefined when there was nothing to write. */
 export type RecordedSession = {

@@ -1,8 +1,7 @@
 import { findPersonIdByIndex } from '../people/index.ts';
 import { type AuditAction, type AuditEvent, appendAuditEvent } from '../platform/audit/index.ts';
 import type { Tx } from '../platform/db/types.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
-import type { LivenessSession } from './types.ts';
+import type { LivenessDeps, LivenessSession } from './types.ts';
 
 /** Who asked for a transition by a token, and what the audit log holds of the request. */
 export type Requester = Pick<AuditEvent, 'actor' | 'purpose' | 'source' | 'requestId'>;

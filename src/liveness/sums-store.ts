@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
-import type { LivenessReason, LivenessState } from './types.ts';
+import { recordEvent } from '../platform/events/index.ts';
+import { livenessSessionEnded } from './declarations.ts';
+import type { LivenessReason, LivenessSession, LivenessState } from './types.ts';
 
 type SumsTable = {
   /** Of the end of the sessions, by UTC. */
@@ -54,4 +56,18 @@ export async function countEnd(tx: Tx, sessionId: string, at: Date): Promise<voi
 /** Deletes the sums of days before one, `2026-02-01`. */
 export async function deleteOldSums(db: Db, before: string): Promise<void> {
   await sql`delete from liveness_sums where day < ${before}::date`.execute(db);
+}
+
+/**
+ * Tells the client that its session ended, and counts it, in the transaction that has written its end. A test has no
+ * client to tell, and counts nowhere.
+ */
+export async function tellOfEnd(
+  tx: Tx,
+  { id: livenessSessionId, clientId, test }: Pick<LivenessSession, 'id' | 'clientId' | 'test'>,
+  at: Date,
+): Promise<void> {
+  if (test !== undefined) return;
+  await countEnd(tx, livenessSessionId, at);
+  await recordEvent(tx, livenessSessionEnded, { livenessSessionId }, { at, clientId });
 }

@@ -1,8 +1,6 @@
 import { createSession } from './create-session.ts';
-import { type FoundSession, getSession } from './get-session.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
-import { stateAt } from './state-at.ts';
-import { type Challenge, challenges, type LivenessLocale } from './types.ts';
+import { type FoundSession, getSession, stateAt } from './get-session.ts';
+import { type Challenge, challenges, type LivenessDeps, type LivenessLocale } from './types.ts';
 
 /** Sessions by which an operator tries the capture page. They are marked as tests: nobody uses them, they count nowhere. */
 export type TrialSessions = {

@@ -3,13 +3,12 @@ import { inspectPhoto, prepareImage, stripMetadata } from '../images/index.ts';
 import { consentOf, requireConsent } from './begin-session.ts';
 import { LivenessError } from './errors.ts';
 import { insertFrame, listFrames, uploadOf } from './frames-store.ts';
-import { isUploadAllowed } from './is-upload-allowed.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
 import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
-import { tellOfEnd } from './tell-of-end.ts';
-import { type LivenessFrame, uploadPlace } from './types.ts';
+import { tellOfEnd } from './sums-store.ts';
+import { type LivenessDeps, type LivenessFrame, uploadPlace } from './types.ts';
+import { isUploadAllowed } from './use-session.ts';
 
 /** The end of a session by a photo file, as its page learns of it. */
 export type UploadedPhoto = { readonly state: 'not_performed'; readonly redirectUrl?: string };

@@ -5,10 +5,8 @@ import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
 import { nameFingerprints } from './fingerprints-store.ts';
 import { listFrames, uploadOf } from './frames-store.ts';
-import { isUploadAllowed } from './is-upload-allowed.ts';
-import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';
-import type { LivenessPurpose, LivenessSession, LivenessVerdict } from './types.ts';
+import type { LivenessDeps, LivenessPurpose, LivenessSession, LivenessVerdict } from './types.ts';
 
 /** A session that may be used, with the frame that stands for the person. */
 export type UsableSession = {
@@ -109,4 +107,22 @@ async function findReference(
 
 function unusable(detail: string): LivenessError {
   return new LivenessError('liveness_session_unusable', { detail });
+}
+
+/** The demands that count for a purpose. A `check` is for nothing in particular: both count. */
+const uses = {
+  authenticate: ['authentication'],
+  register: ['registration'],
+  check: ['authentication', 'registration'],
+} as const satisfies Readonly<Record<LivenessPurpose, readonly string[]>>;
+
+/** True when a photo file may take the place of the movements: neither the operator nor the client demands them. */
+export async function isUploadAllowed(
+  { rulesOfClients }: Pick<LivenessDeps, 'rulesOfClients'>,
+  { clientId, purpose }: Pick<LivenessSession, 'clientId' | 'purpose'>,
+): Promise<boolean> {
+  for (const use of uses[purpose]) {
+    if ((await rulesOfClients.findDemand(clientId, use)) === 'challenge') return false;
+  }
+  return true;
 }

@@ -27,9 +27,8 @@ import {
   createInternationalListsOfPeople,
   findCompanyNames,
 } from './sources/international-lists.ts';
-import { createDataSetAddresses } from './sources/pf-addresses.ts';
-import { createDataSetBasicData } from './sources/pf-basic-data.ts';
 import { createListExposure } from './sources/pf-media-profile-and-exposure.ts';
+import { createDataSetAddresses, createDataSetBasicData } from './sources/pf-records.ts';
 import { createCompanySanctions } from './sources/pj-sanctions.ts';
 
 export type PeopleSourcesOptions = {

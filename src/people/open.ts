@@ -11,11 +11,15 @@ import {
 } from '../profiles/index.ts';
 import { createPeopleSources } from './create-people-sources.ts';
 import { forgetReplacedPeople } from './data-sets/roll-back-people.ts';
-import { createPeopleDescriber } from './describe-people.ts';
+import { createPeopleDescriber } from './get-person.ts';
 import { createCpfIndex, createListIndex, createPartnerIndex } from './keyed-indexes.ts';
 import { createPartnerPeople } from './lock-partner-person.ts';
-import { getCpfRoute, getPersonHistoryRoute, getPersonRoute } from './routes/read-people.ts';
-import { searchPeopleRoute } from './routes/search-people.ts';
+import {
+  getCpfRoute,
+  getPersonHistoryRoute,
+  getPersonRoute,
+  searchPeopleRoute,
+} from './routes/read-people.ts';
 import type { peopleSettings } from './settings.ts';
 import { listSourceStates } from './source-states.ts';
 

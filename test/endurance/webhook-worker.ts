@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import Type from 'typebox';
 import { createClient, loadSigningKeys } from '../../src/access/index.ts';
-import { createCatalogue } from '../../src/events/catalogue.ts';
+import { createCatalogue } from '../../src/events/types.ts';
 import { createDispatcher } from '../../src/events/webhooks/create-dispatcher.ts';
 import { listEndpoints } from '../../src/events/webhooks/endpoints-store.ts';
 import { createEndpoint } from '../../src/events/webhooks/save-endpoint.ts';

@@ -5,7 +5,7 @@ import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { decodePhoto, UndecodablePhotoError } from '../../src/engine/decode-photo.ts';
 import { decodePlainJpeg } from '../../src/engine/decode-plain-jpeg.ts';
 import type { Raster } from '../../src/engine/raster.ts';
-import { stripJpeg } from '../../src/images/strip-jpeg.ts';
+import { stripJpeg } from '../../src/images/strip-metadata.ts';
 import { type Orientation, writeOrientation } from '../../src/platform/exif-orientation.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FaceColours } from '../../src/engine/index.ts';
 import { drawSteps } from '../../src/liveness/draw-steps.ts';
-import { homographyResidual } from '../../src/liveness/fit-homography.ts';
 import { challengeRules, type JudgedFrame, judgeFrames } from '../../src/liveness/judge-frames.ts';
-import { lightColours } from '../../src/liveness/light-colours.ts';
-import type { SeenFace } from '../../src/liveness/measure-turn.ts';
+import { lightColours } from '../../src/liveness/measure-light.ts';
+import { homographyResidual, type SeenFace } from '../../src/liveness/measure-turn.ts';
 import type { LightColour, LivenessReason, LivenessStep, StepKind } from '../../src/liveness/types.ts';
 
 /** The chin of the mesh, and the point of the grid below its forehead. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Lighting, lightFace } from '../../bench/liveness/light/light-face.ts';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
-import { lightColours } from '../../src/liveness/light-colours.ts';
+import { lightColours } from '../../src/liveness/measure-light.ts';
 import type { LightColour } from '../../src/liveness/types.ts';
 import { beginLiveness, createLivenessSession, performSteps, type Step } from '../support/capture-page.ts';
 import { describeDatabases } from '../support/database.ts';

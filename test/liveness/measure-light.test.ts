@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { lightColours as shownColours } from '../../packages/capture/src/light-colours.ts';
 import type { FaceColours, LinearColour } from '../../src/engine/index.ts';
 import { challengeOf, drawSteps } from '../../src/liveness/draw-steps.ts';
-import { lightColours } from '../../src/liveness/light-colours.ts';
-import { measureLight } from '../../src/liveness/measure-light.ts';
+import { lightColours, measureLight } from '../../src/liveness/measure-light.ts';
 import { type LightColour, lightColourNames } from '../../src/liveness/types.ts';
 
 const shown: readonly LightColour[] = ['pink', 'green', 'blue', 'amber', 'green', 'pink'];

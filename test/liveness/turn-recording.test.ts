@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
-import { homographyResidual } from '../../src/liveness/fit-homography.ts';
+import { homographyResidual } from '../../src/liveness/measure-turn.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/data/liveness/turn');
 

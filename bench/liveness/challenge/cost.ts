@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { compareStillness, compareSurroundings, createOnnxFaceEngine } from '../../../src/engine/index.ts';
-import { findShownTurns, recordingRules } from '../../../src/liveness/evaluation/find-shown-turns.ts';
+import { findShownTurns, recordingRules } from '../../../src/liveness/evaluation/evaluate-sequences.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 
 // node bench/liveness/challenge/cost.ts <folder of frames that turn>

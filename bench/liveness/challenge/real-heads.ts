@@ -9,8 +9,8 @@ import {
   type FaceEngine,
   wilson,
 } from '../../../src/engine/index.ts';
-import { askAgain, mostAskedAgain } from '../../../src/liveness/ask-again.ts';
 import { challengeRules, judgeFrames } from '../../../src/liveness/judge-frames.ts';
+import { askAgain, mostAskedAgain } from '../../../src/liveness/judge-session.ts';
 import { type SeenFace, turnBetween } from '../../../src/liveness/measure-turn.ts';
 import type { LivenessReason, LivenessStep, Movement } from '../../../src/liveness/types.ts';
 import { createSeededRandom } from '../../seeded-random.ts';

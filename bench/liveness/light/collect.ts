@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOnnxFaceEngine, type FaceColours, type LinearColour } from '../../../src/engine/index.ts';
 import { drawSteps } from '../../../src/liveness/draw-steps.ts';
-import { lightColours } from '../../../src/liveness/light-colours.ts';
+import { lightColours } from '../../../src/liveness/measure-light.ts';
 import type { LightColour } from '../../../src/liveness/types.ts';
 import { drawHead } from '../../../test/support/draw-head.ts';
 import { createSeededRandom } from '../../seeded-random.ts';

@@ -9,8 +9,8 @@ import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { changeClient, revokeClient } from '../change-client.ts';
 import { listClients } from '../client-store.ts';
 import { createClient, createKeyClient } from '../create-client.ts';
-import { describeClient } from '../describe-client.ts';
 import { accessErrorCatalogue } from '../errors.ts';
+import { describeClient } from '../types.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf, sentRules, shownRules } from './client-schemas.ts';
 import {
   addClientSecretRoute,

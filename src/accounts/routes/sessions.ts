@@ -6,8 +6,8 @@ import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { findAccount } from '../accounts-store.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
-import { deleteSession, listSessions } from '../sessions-store.ts';
-import type { AccountRouteDeps } from './session-representation.ts';
+import { deleteSession, findSession, listSessions } from '../sessions-store.ts';
+import { type AccountRouteDeps, representSession, SessionSchema } from './session-representation.ts';
 
 const SessionsSchema = ListSchema(
   Type.Object({
@@ -152,6 +152,52 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       request.auditTarget = sessionId;
       request.auditDetail = { accountId };
       return await reply.code(204).send(null);
+    },
+  });
+}
+
+/** GET and DELETE /v1/session: who is signed in, and signing out. */
+export function sessionRoutes(app: App, { accounts, cookies }: AccountRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/session',
+    config: { access: { kind: 'session' }, audit: 'none' },
+    schema: {
+      operationId: 'getSession',
+      tags: ['Accounts'],
+      summary: 'Read who is signed in',
+      description: 'With the scopes of the role as it is now, and the token that changes need.',
+      response: { 200: SessionSchema, ...errorResponses() },
+    },
+    handler: async (request, reply) => {
+      const { id, sessionId } = accountOf(request);
+      const account = await findAccount(accounts.db, accounts.cipher, id);
+      const session = await findSession(accounts.db, sessionId);
+      if (account === undefined || session === undefined) throw new AccountsError('session_not_found');
+      const secret = cookies.session.read(request.headers.cookie ?? '') ?? '';
+      return await reply.send(representSession(request.id, { account, session, secret }, accounts));
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/session',
+    config: { access: { kind: 'session' }, audit: { action: 'session.end' } },
+    schema: {
+      operationId: 'signOut',
+      tags: ['Accounts'],
+      summary: 'Sign out',
+      description: 'Ends the session and removes its cookie.',
+      response: {
+        204: Type.Null({ description: 'The session has ended.' }),
+        ...errorResponses(),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id, sessionId } = accountOf(request);
+      await deleteSession(accounts.db, sessionId, id);
+      request.auditTarget = sessionId;
+      return await reply.code(204).header('set-cookie', cookies.session.clear()).send(null);
     },
   });
 }

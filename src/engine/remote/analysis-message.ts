@@ -1,4 +1,6 @@
-import type { AnalysisOutcome, WorkerAnalysis } from '../analyse-photo.ts';
+import { createHash } from 'node:crypto';
+import type { AnalysisLimits, AnalysisOutcome, WorkerAnalysis } from '../analyse-photo.ts';
+import type { EngineDescription } from '../face-engine.ts';
 
 /** Largest answer of a face service: an analysis with its points and several templates takes under 100,000 bytes. */
 export const largestAnswerBytes = 1_000_000;
@@ -53,4 +55,19 @@ function toBase64(bytes: Uint8Array): string {
 /** Bytes with memory of their own, so that they can be read as float32. */
 function fromBase64(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
+}
+
+/**
+ * One text for networks and photo limits: equal in two processes that give the same outcome for a photo. Thresholds are
+ * not part of it, since only the process that asked decides by them.
+ */
+export function digestNetworks(description: EngineDescription, limits: AnalysisLimits): string {
+  const { templateModel, livenessEngine, models } = description;
+  const networks = models.map(({ role, name, version }) => `${role} ${name} ${version}`).sort();
+  const ordered = Object.entries(limits)
+    .map(([name, value]) => `${name} ${value}`)
+    .sort();
+  return createHash('sha256')
+    .update(JSON.stringify([templateModel, livenessEngine, networks, ordered]))
+    .digest('base64url');
 }

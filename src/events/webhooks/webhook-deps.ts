@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../types.ts';
 
 /** The parts that operations on endpoints work with. */
 export type WebhookDeps = {

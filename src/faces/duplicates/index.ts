@@ -1,5 +1,13 @@
 export type { CandidateIndex } from './candidate-index.ts';
-export { deleteFaceChanges } from './changes-store.ts';
+export {
+  deleteFaceChanges,
+  deletePendingSearch,
+  insertPendingSearch,
+  listDueSearches,
+  lockPendingSearch,
+  measurePendingSearches,
+  postponePendingSearch,
+} from './changes-store.ts';
 export {
   createDuplicateSearch,
   type DuplicateOutcome,
@@ -14,11 +22,3 @@ export {
   duplicatesPeerStates,
   openDuplicatesPeer,
 } from './peer/open-duplicates-peer.ts';
-export {
-  deletePendingSearch,
-  insertPendingSearch,
-  listDueSearches,
-  lockPendingSearch,
-  measurePendingSearches,
-  postponePendingSearch,
-} from './pending-searches-store.ts';

@@ -9,9 +9,13 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, parseCpfField } from '../../web/schemas.ts';
-import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../delete-registered-faces.ts';
 import { faceErrorCatalogue } from '../errors.ts';
-import { listRegisteredFaces, listRegistrations } from '../list-registered-faces.ts';
+import {
+  type DeleteRegisteredFacesDeps,
+  deleteRegisteredFaces,
+  listRegisteredFaces,
+  listRegistrations,
+} from '../registered-faces.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
 export type GetFaceRouteDeps = {

@@ -7,8 +7,7 @@ import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { beginSession } from '../begin-session.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
-import type { LivenessDeps } from '../liveness-deps.ts';
-import { challenges, livenessLocales, livenessPurposes } from '../types.ts';
+import { challenges, type LivenessDeps, livenessLocales, livenessPurposes } from '../types.ts';
 import { SessionParams } from './capture-key.ts';
 import { RemainingSeconds, remainingSeconds } from './remaining-seconds.ts';
 

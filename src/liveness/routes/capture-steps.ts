@@ -2,15 +2,14 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { cancelSession } from '../cancel-session.ts';
+import { cancelSession } from '../end-without-camera.ts';
 import { type LivenessErrorCode, livenessErrorCatalogue } from '../errors.ts';
 import { extendSession } from '../extend-session.ts';
 import { captureHints, captureOutcomes, finishSession } from '../finish-session.ts';
-import { getProgress } from '../get-progress.ts';
+import { getProgress } from '../get-session.ts';
 import { handOverSession } from '../hand-over-session.ts';
-import type { LivenessDeps } from '../liveness-deps.ts';
 import { nextStep, type ShownStep } from '../next-step.ts';
-import { lightColourNames, livenessStates, stepKinds } from '../types.ts';
+import { type LivenessDeps, lightColourNames, livenessStates, stepKinds } from '../types.ts';
 import { captureKeyOf, optionalText, SessionParams, secretNote } from './capture-key.ts';
 import { RemainingSeconds, remainingSeconds } from './remaining-seconds.ts';
 

@@ -16,8 +16,13 @@ import {
 import { createSession } from '../create-session.ts';
 import type { InventedEnd } from '../declarations.ts';
 import { endWithoutCamera } from '../end-without-camera.ts';
-import type { LivenessDeps } from '../liveness-deps.ts';
-import { type Challenge, challenges, livenessLocales, livenessPurposes } from '../types.ts';
+import {
+  type Challenge,
+  challenges,
+  type LivenessDeps,
+  livenessLocales,
+  livenessPurposes,
+} from '../types.ts';
 
 export type CreateSessionRouteDeps = {
   readonly liveness: LivenessDeps;

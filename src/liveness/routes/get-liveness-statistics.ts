@@ -2,9 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../../web/app.ts';
 import { readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import type { LivenessDeps } from '../liveness-deps.ts';
 import { type LivenessCounts, measureSessions, mostNames, sumsDays } from '../measure-sessions.ts';
-import { livenessReasons } from '../types.ts';
+import { type LivenessDeps, livenessReasons } from '../types.ts';
 
 const DateTime = Type.Optional(Type.String({ format: 'date-time' }));
 const counts = {

@@ -2,14 +2,16 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
+import { refuseOtherThanPhoto } from '../../web/body-parsers.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
-import type { LivenessDeps } from '../liveness-deps.ts';
 import { openCapture } from '../open-capture.ts';
 import { receiveFrame } from '../receive-frame.ts';
+import type { LivenessDeps } from '../types.ts';
+import { uploadPhoto } from '../upload-photo.ts';
 import { captureKeyOf, SessionParams, secretNote } from './capture-key.ts';
 
 /** POST /v1/liveness-sessions/{sessionId}/frames: one still of the open step. */
@@ -100,4 +102,84 @@ function refuseMedia(request: FastifyRequest): void {
   const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === 'image/jpeg' || mediaType === 'image/webp') return;
   throw new HttpError('media_type_unsupported', { detail: 'Send image/jpeg or image/webp.' });
+}
+
+/** POST /v1/liveness-sessions/{sessionId}/upload: a photo file in place of the movements. */
+export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
+  const { maxBytes } = liveness.photoLimits;
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:sessionId/upload',
+    bodyLimit: maxBytes,
+    config: { access: { kind: 'public' }, documentedBody: photoBody },
+    // Before the body is read: nobody unknown makes the server read one.
+    preParsing: async (request) => {
+      const key = captureKeyOf(request);
+      await openCapture(liveness.db, key);
+      refuseOtherThanPhoto(request, Object.keys(photoBody));
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+        throw new HttpError('body_too_large', { detail: `A photo may have at most ${maxBytes} bytes.` });
+      }
+      const [counted] = await liveness.limiter.count([
+        {
+          policy: 'liveness-uploads',
+          key: key.sessionId,
+          limit: frameLimits.uploadsPerMinute,
+          windowMs: 60_000,
+        },
+      ]);
+      if (counted?.isExceeded) {
+        throw new HttpError('rate_limited', { retryAfterSeconds: Math.ceil(counted.resetMs / 1000) });
+      }
+    },
+    schema: {
+      operationId: 'uploadLivenessPhoto',
+      tags: ['Liveness capture'],
+      summary: 'Send a photo file where there is no camera',
+      description: `The body is the image itself. Before the first step only. The session ends as not_performed and satisfies no challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. ${secretNote}`,
+      params: SessionParams,
+      headers: Type.Object({
+        'x-consent-version': Type.Optional(
+          Type.String({ maxLength: 200, description: 'Version of the consent that was shown.' }),
+        ),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            state: Type.Literal('not_performed'),
+            redirectUrl: Type.Optional(Type.String()),
+          },
+          { title: 'UploadedLivenessPhoto', description: 'The photo is kept, and the session has ended.' },
+        ),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          413,
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_secret_invalid',
+            'liveness_upload_refused',
+            'liveness_consent_missing',
+            'liveness_session_ended',
+          ),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      if (!(body instanceof Uint8Array) || body.length === 0) {
+        throw new HttpError('body_malformed', { detail: 'The body is not a photo.' });
+      }
+      if (body.length > maxBytes) throw new HttpError('body_too_large');
+      const uploaded = await uploadPhoto(liveness, captureKeyOf(request), {
+        bytes: body,
+        consentVersion: request.headers['x-consent-version'],
+        requestId: request.id,
+        signal: disconnectionOf(reply),
+      });
+      return { requestId: request.id, ...uploaded };
+    },
+  });
 }

@@ -5,7 +5,6 @@ import type { ProfileField } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decision, Rule, RuleResult } from '../rules/evaluate-rules.ts';
-import { readValues } from '../rules/read-values.ts';
 import { compileExpression, type RuleContext } from '../rules/rule-language.ts';
 import type { Decider } from '../rules/rules-engine.ts';
 import type { JsonObject, ListKind, Partner, Source, Subject } from '../types.ts';
@@ -211,4 +210,50 @@ function isRead({ rules }: QueryTemplateDefinition, source: string, { fields }: 
 function adviseImports(source: string, kinds: readonly ListKind[]): string {
   const needed = kinds.map(({ lists }) => (lists.length === 1 ? lists[0]! : `one of ${lists.join(', ')}`));
   return `${source} needs ${needed.join(', and ')}: import it with "confere sources import LIST FILE" or POST /v1/imports`;
+}
+
+/** Characters of a value at most; the rest is cut off. */
+const longestValue = 200;
+/** Fields of a rule whose values are kept. */
+const mostValues = 20;
+/** Ways to reach somebody: only for who may read it, so never kept here. */
+const contacts: readonly string[] = ['companyEmail', 'phoneNumber', 'contacts'];
+
+/**
+ * The values that a rule reads, as JSON, by the path of the field: what a person sees beside a decision. Long ones are
+ * cut and end with `…`. A list of objects is its length. Fields that are absent or objects are left out, and so are
+ * contact data and loop variables.
+ */
+function readValues(when: string, context: RuleContext): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const { path } of compileExpression(when).fields) {
+    const value = valueAt(context, path);
+    const name = path.join('.');
+    const isKept = !path.some((each) => contacts.includes(each)) && !Object.hasOwn(values, name);
+    const text = isKept ? write(value) : undefined;
+    if (text === undefined) continue;
+    if (Object.keys(values).length === mostValues) break;
+    values[name] = text;
+  }
+  return values;
+}
+
+function valueAt(context: RuleContext, path: readonly string[]): unknown {
+  let value: unknown = context;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+function write(value: unknown): string | undefined {
+  if (Array.isArray(value) && value.some(isObject)) return JSON.stringify({ length: value.length });
+  if (value === undefined || isObject(value)) return undefined;
+  const text = JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member));
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,8 +6,15 @@ import type { Application, CoreConfig } from '../../module.ts';
 import { ConfigError, findMisspelt, readEnvironment } from '../../platform/config/index.ts';
 import { findRunningProcess } from '../../platform/data-folder/index.ts';
 import { createLogger } from '../../platform/log.ts';
-import { checkListener, checkPublicAddress } from '../check-addresses.ts';
-import { checkClock, checkDisk, checkMemory, checkNetworksPresent, checkNode } from '../check-machine.ts';
+import {
+  checkClock,
+  checkDisk,
+  checkListener,
+  checkMemory,
+  checkNetworksPresent,
+  checkNode,
+  checkPublicAddress,
+} from '../check-machine.ts';
 import { checkBucket, checkDatabase, checkDataFolder, checkMasterKey, checkRedis } from '../check-storage.ts';
 import type { Finding } from '../types.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createPackAssessor } from '../../../src/engine/liveness/assess-with-network.ts';
 import type { FaceInPhoto } from '../../../src/engine/liveness/liveness-assessor.ts';
+import { createPackAssessor } from '../../../src/engine/liveness/open-assessor.ts';
 import { Pyramid, plainRgb } from '../../../src/engine/raster.ts';
 
 const size = 8;

@@ -8,11 +8,11 @@ import { Value } from 'typebox/value';
 import { createCpfIndex, createListIndex, type ListName } from '../../../src/people/index.ts';
 import { importList } from '../../../src/people/lists/import-list.ts';
 import type { PfMediaProfileAndExposure } from '../../../src/people/lists/list-data.ts';
-import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import {
   createListExposure,
   type ListSourceDeps,
 } from '../../../src/people/sources/pf-media-profile-and-exposure.ts';
+import { createDataSetBasicData } from '../../../src/people/sources/pf-records.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import type { Cpf } from '../../../src/platform/documents.ts';

@@ -4,7 +4,7 @@ import { readAmount } from '../../../src/people/lists/debt-layout.ts';
 import type { Debts } from '../../../src/people/lists/list-data.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { createCompanyDebts, createPersonDebts } from '../../../src/people/sources/debts.ts';
-import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
+import { createDataSetBasicData } from '../../../src/people/sources/pf-records.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';

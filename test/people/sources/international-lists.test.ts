@@ -7,7 +7,7 @@ import {
   createInternationalListsOfCompanies,
   createInternationalListsOfPeople,
 } from '../../../src/people/sources/international-lists.ts';
-import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
+import { createDataSetBasicData } from '../../../src/people/sources/pf-records.ts';
 import { type Cnpj, generateCnpj, generateCpf, parseCnpj } from '../../../src/platform/documents.ts';
 import type { Source, Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';

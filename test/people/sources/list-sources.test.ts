@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { ListName } from '../../../src/people/index.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { listsThatName } from '../../../src/people/lists/list-layouts.ts';
-import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
+import { createDataSetBasicData } from '../../../src/people/sources/pf-records.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
 import { generateCnpj, generateCpf, maskCpf, parseCnpj } from '../../../src/platform/documents.ts';
 import type { Source } from '../../../src/profiles/index.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createClient } from '../../../src/access/index.ts';
-import { createCatalogue } from '../../../src/events/catalogue.ts';
 import { listEvents } from '../../../src/events/list-events.ts';
+import { createCatalogue } from '../../../src/events/types.ts';
 import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import type { Scope } from '../../../src/platform/tokens/index.ts';
 import { profileEventTypes } from '../../../src/profiles/declarations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findShownTurns } from '../../../src/liveness/evaluation/find-shown-turns.ts';
+import { findShownTurns } from '../../../src/liveness/evaluation/evaluate-sequences.ts';
 import type { SeenFace } from '../../../src/liveness/measure-turn.ts';
 
 type Pose = readonly [yaw: number, pitch: number] | undefined;

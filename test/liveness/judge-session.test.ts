@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askAgain, mostAskedAgain, waitsFor } from '../../src/liveness/ask-again.ts';
 import { drawSteps } from '../../src/liveness/draw-steps.ts';
+import { askAgain, mostAskedAgain, waitsFor } from '../../src/liveness/judge-session.ts';
 import { livenessReasons, mendableReasons } from '../../src/liveness/types.ts';
 
 // Left, right, up.

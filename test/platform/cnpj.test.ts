@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { generateCnpj, parseCnpj } from '../../../src/platform/documents.ts';
+import { generateCnpj, parseCnpj } from '../../src/platform/documents.ts';
 
 const valid = [
   '12ABC34501DE35',
