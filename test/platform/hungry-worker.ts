@@ -1,4 +1,4 @@
-import { answerTasks } from '../../../src/platform/processes.ts';
+import { answerTasks } from '../../src/platform/processes.ts';
 
 type Task = { readonly kind: 'echo' | 'environment' | 'fail' | 'loop' | 'memory'; readonly value?: unknown };
 
