@@ -1,7 +1,7 @@
 export type { AccountDirectory } from './account-directory.ts';
+export type { AccountsDeps } from './accounts-deps.ts';
 export {
   type FirstInvitation,
   inviteFirstAdministrator,
   withdrawFirstInvitation,
 } from './recover-administrator.ts';
-export type { AccountsDeps } from './accounts-deps.ts';

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/index.ts';
 import { maskCpf } from '../../platform/documents.ts';
 import { pickErrors, RequestError } from '../../platform/errors.ts';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
-import { requireUnbound } from '../../platform/tokens/index.ts';
 import {
   findPeopleByName,
   type NameIndex,
