@@ -1,7 +1,7 @@
 import { type AnalysisParts, analysePhoto } from '../../src/engine/analyse-photo.ts';
 import { openDeploymentCohort } from '../../src/engine/cohort/deployment-cohort.ts';
 import expectedLikeness from '../../src/engine/cohort/expected-likeness.json' with { type: 'json' };
-import { decodePhoto, usualPhotoLimits } from '../../src/engine/decode-photo.ts';
+import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
 import {
@@ -17,6 +17,7 @@ import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.t
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
+import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 import { createSeededRandom } from '../seeded-random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
-import { usualPhotoLimits } from '../../src/engine/decode-photo.ts';
+import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { captureLifetimeSeconds } from '../../src/faces/capture-photo.ts';
 import { referenceQualityLimits } from '../../src/faces/refuse-poor-photo.ts';
 import { maxListShrink } from '../../src/people/lists/import-list.ts';
