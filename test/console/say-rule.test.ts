@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createInstance } from 'i18next';
 import { type RuleWords, sayRule } from '../../console/src/templates/say-rule.ts';
+import { decide } from '../../src/profiles/rules/evaluate-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -48,6 +49,19 @@ it('every rule of the default templates, of the sandbox and of the guide has wor
       assert.ok(said, rule);
       assert.ok(!/undefined|\{\{|rules\./.test(said), said);
     }
+  }
+});
+
+it('why a rule that reads what no source gave does not apply has words of its own', () => {
+  const rules = [{ name: 'listed', when: 'sources.list.data.isListed', status: 'REPROVED' }] as const;
+  const context = { basicData: {}, sources: { list: { outcome: 'absent', found: false } }, attributes: {} };
+  const more = { face: {}, registry: {}, checks: {}, today: '2026-01-02' };
+  const { rules: results } = decide({
+    ...{ rules, otherwise: 'PENDING', unavailable: [], missing: [] },
+    context: { ...context, ...more } as never,
+  });
+  for (const words of [english, portuguese]) {
+    assert.ok(words.text(`executions.ruleReasons.${results[0]!.reason}`, {}), results[0]!.reason);
   }
 });
 

@@ -48,12 +48,9 @@ export function CompanyPage() {
             ) : (
               <Stack gap={4}>
                 {data.executions.map(({ executionId, lastUpdate }) => (
-                  <Group key={executionId} gap="sm">
-                    <Anchor component={Link} href={`/executions/${executionId}`} className="number">
-                      {executionId}
-                    </Anchor>
+                  <Anchor key={executionId} component={Link} href={`/executions/${executionId}`}>
                     <Moment at={lastUpdate} />
-                  </Group>
+                  </Anchor>
                 ))}
               </Stack>
             )}
