@@ -292,6 +292,12 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     await assertUsable(page, 'duplicates');
     const folder = process.env.CONSOLE_SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: `${folder}/duplicates.png`, fullPage: true });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const button of await known.getByRole('button', { name: 'mostrar' }).all())
+      assert.ok((await button.boundingBox())!.height < 30, 'the word is on one line');
+    assert.equal(await known.getByText('Mãe').isVisible(), true);
+    const empty = known.locator('td:empty').filter({ visible: true });
+    assert.equal(await empty.count(), 0, 'a label without a value');
     assert.deepEqual(faults, []);
   });
 

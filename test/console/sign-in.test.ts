@@ -51,6 +51,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('textbox', { name: 'Código' }).fill(await nextCode());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
+    await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor();
     assert.doesNotMatch(page.url(), /invitation/);
 
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).click();

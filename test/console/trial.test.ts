@@ -65,6 +65,8 @@ describeDatabases('the requests to try in the console', (kind) => {
       await page.getByRole('button', { name: text.authenticate, exact: true }).press('Enter');
       await page.getByRole('status').nth(1).waitFor();
       await assertUsable(page, 'a registration and an authentication that were tried');
+      await page.getByLabel('CPF', { exact: true }).fill(generateCpf());
+      assert.equal(await page.getByRole('status').count(), 0, 'answers about another CPF');
 
       const [registered] = (await admin.request('GET', '/v1/audit?action=face.register')).body.items;
       assert.deepEqual([registered.actor.kind, registered.outcome], ['account', 'done']);

@@ -156,7 +156,7 @@ function ClientFacts({ client }: { readonly client: Client }) {
     <>
       <Group gap="xs">
         <Badge variant="light" color="gray" tt="none">
-          {client.product}
+          {t(`clients.${client.product}`)}
         </Badge>
         {client.revokedAt !== undefined && (
           <Badge variant="light" color="red" tt="none">

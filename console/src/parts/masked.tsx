@@ -66,7 +66,7 @@ function Hidden({
   const { t } = useTranslation();
   const isShown = whole !== undefined;
   return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={6} component="span" display="inline-flex">
       <Text span className="number number-line" inherit>
         {whole?.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4') ?? masked}
       </Text>
@@ -74,6 +74,7 @@ function Hidden({
         <UnstyledButton
           fz="xs"
           td="underline"
+          className="number-line"
           aria-pressed={isShown}
           aria-busy={isWaiting}
           onClick={() => {

@@ -43,7 +43,8 @@ export function Invitation({ code }: { readonly code: string }) {
     mutationFn: (body: { enrolmentId: string; code?: string; passkey?: never }) =>
       answerOf(api.POST('/v1/invitations/confirm', { body })),
     onSuccess: (session) => {
-      go('/', { replace: true });
+      // The first account chooses its address; the screen of the system has its first steps.
+      go(invited.data?.isEmailChoosable === true ? '/system' : '/', { replace: true });
       queries.setQueryData(sessionKey, keep(session));
     },
   });

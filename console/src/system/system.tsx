@@ -81,7 +81,9 @@ export function System() {
                     <Table.Tbody>
                       {models.networks.map(({ role, name, version, licence }) => (
                         <Table.Tr key={`${role} ${name}`}>
-                          <Table.Td data-label={t('system.role')}>{role}</Table.Td>
+                          <Table.Td data-label={t('system.role')}>
+                            {label('system.networkRoles', role)}
+                          </Table.Td>
                           <Table.Td data-label={t('system.network')}>
                             <span>
                               {name} {version}

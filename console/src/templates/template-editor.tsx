@@ -18,19 +18,20 @@ import { TemplateForm, TemplateWords } from './template-form.tsx';
 import { TemplateVersions } from './template-versions.tsx';
 import { TryTemplate } from './try-template.tsx';
 
-const beginning: Definition = {
-  name: 'Onboarding of companies',
+/** What a new template begins with, its names in the language of the console. */
+const beginning = (name: string, rule: string): Definition => ({
+  name,
   subject: 'company',
   sources: [{ name: 'pjData', maxAge: 'P30D' }, { name: 'pjSimples' }],
   rules: [
     {
-      name: 'not active',
+      name: rule,
       when: 'sources.pjData.data.status.code != "02"',
       status: 'REPROVED',
     },
   ],
   otherwise: 'APPROVED',
-};
+});
 
 /**
  * A template as its document, with a form beside it. Saving makes a new version; the service checks sources and rules.
@@ -43,7 +44,11 @@ export function TemplateEditor() {
     queryKey: ['template', id],
     queryFn: async ({ signal }) =>
       id === 'new'
-        ? { version: 0, isDefault: false, definition: beginning }
+        ? {
+            version: 0,
+            isDefault: false,
+            definition: beginning(t('templates.beginning'), t('templates.beginningRule')),
+          }
         : definitionOf(
             await answerOf(
               api.GET('/v1/query-templates/{templateId}', { params: { path: { templateId: id } }, signal }),

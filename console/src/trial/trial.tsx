@@ -25,6 +25,9 @@ import { useLabel } from '../parts/use-label.ts';
 /** Time between two questions for the state of a session. */
 const repeatMs = 2_000;
 
+/** The answer to it is shown while its CPF stands in the field. */
+type Request = { readonly cpf: string; readonly file: File };
+
 /** Registers a face, authenticates with another photo and runs a liveness session, with the same requests as curl beside. */
 export function Trial() {
   const { t } = useTranslation();
@@ -52,7 +55,7 @@ function Registration({ cpf }: { readonly cpf: string }) {
   const { t } = useTranslation();
   const [photo, setPhoto] = useState<File | null>(null);
   const register = useMutation({
-    mutationFn: async (file: File) =>
+    mutationFn: async ({ cpf, file }: Request) =>
       answerOf(
         api.PUT('/v1/people/{cpf}/face', {
           params: { path: { cpf } },
@@ -60,6 +63,7 @@ function Registration({ cpf }: { readonly cpf: string }) {
         }),
       ),
   });
+  const isOfThis = register.variables?.cpf === cpf;
   return (
     <Panel title={t('trial.register')}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -69,13 +73,13 @@ function Registration({ cpf }: { readonly cpf: string }) {
             <Button
               disabled={photo === null || cpf === ''}
               loading={register.isPending}
-              onClick={() => photo !== null && register.mutate(photo)}
+              onClick={() => photo !== null && register.mutate({ cpf, file: photo })}
             >
               {t('trial.register')}
             </Button>
           </Group>
-          {register.error !== null && <ErrorNotice error={register.error} />}
-          {register.data !== undefined && (
+          {isOfThis && register.error !== null && <ErrorNotice error={register.error} />}
+          {isOfThis && register.data !== undefined && (
             <Text role="status">{t('trial.registered', { count: register.data.references })}</Text>
           )}
         </Stack>
@@ -97,12 +101,13 @@ function Authentication({ cpf }: { readonly cpf: string }) {
   const showFraction = useFraction();
   const [photo, setPhoto] = useState<File | null>(null);
   const authenticate = useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ cpf, file }: Request) => {
       const body = { peopleId: cpf, imageUrl: await toDataUrl(file) };
       return await answerOf(api.POST('/v1/face-authentications', { body }));
     },
   });
-  const attempt = authenticate.data;
+  const isOfThis = authenticate.variables?.cpf === cpf;
+  const attempt = isOfThis ? authenticate.data : undefined;
   return (
     <Panel title={t('trial.authenticate')}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -112,12 +117,12 @@ function Authentication({ cpf }: { readonly cpf: string }) {
             <Button
               disabled={photo === null || cpf === ''}
               loading={authenticate.isPending}
-              onClick={() => photo !== null && authenticate.mutate(photo)}
+              onClick={() => photo !== null && authenticate.mutate({ cpf, file: photo })}
             >
               {t('trial.authenticate')}
             </Button>
           </Group>
-          {authenticate.error !== null && <ErrorNotice error={authenticate.error} />}
+          {isOfThis && authenticate.error !== null && <ErrorNotice error={authenticate.error} />}
           {attempt !== undefined && (
             <Stack gap="xs" role="status">
               <Group>
@@ -148,13 +153,14 @@ function Liveness({ cpf }: { readonly cpf: string }) {
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const begin = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (cpf: string) => {
       const locale = i18n.language === 'en' ? 'en' : 'pt-BR';
       const body = { purpose: 'authenticate', challenge: 'turns', locale, peopleId: cpf } as const;
       return await answerOf(api.POST('/v1/liveness-sessions', { body }));
     },
   });
-  const made = begin.data;
+  const isOfThis = begin.variables === cpf;
+  const made = isOfThis ? begin.data : undefined;
   const session = useQuery({
     queryKey: ['trial-session', made?.id],
     enabled: made !== undefined,
@@ -169,7 +175,7 @@ function Liveness({ cpf }: { readonly cpf: string }) {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack>
           <Group>
-            <Button disabled={cpf === ''} loading={begin.isPending} onClick={() => begin.mutate()}>
+            <Button disabled={cpf === ''} loading={begin.isPending} onClick={() => begin.mutate(cpf)}>
               {t('trial.beginLiveness')}
             </Button>
             {made !== undefined && (
@@ -178,11 +184,11 @@ function Liveness({ cpf }: { readonly cpf: string }) {
               </Anchor>
             )}
           </Group>
-          {session.data !== undefined && (
+          {made !== undefined && session.data !== undefined && (
             <Text role="status">{label('attempts.sessionStates', session.data.state)}</Text>
           )}
-          {begin.error !== null && <ErrorNotice error={begin.error} />}
-          {session.error !== null && <ErrorNotice error={session.error} />}
+          {isOfThis && begin.error !== null && <ErrorNotice error={begin.error} />}
+          {made !== undefined && session.error !== null && <ErrorNotice error={session.error} />}
         </Stack>
         <Curl
           lines={[
