@@ -18,7 +18,7 @@ import { TemplateForm, TemplateWords } from './template-form.tsx';
 import { TemplateVersions } from './template-versions.tsx';
 import { TryTemplate } from './try-template.tsx';
 
-/** What a new template begins with, its names in the language of the console. */
+/** The document of a new template, its names in the language of the console. */
 const beginning = (name: string, rule: string): Definition => ({
   name,
   subject: 'company',

@@ -25,7 +25,7 @@ import { useLabel } from '../parts/use-label.ts';
 /** Time between two questions for the state of a session. */
 const repeatMs = 2_000;
 
-/** The answer to it is shown while its CPF stands in the field. */
+/** A photo to send for a CPF. Its answer is shown while this CPF stands in the field. */
 type Request = { readonly cpf: string; readonly file: File };
 
 /** Registers a face, authenticates with another photo and runs a liveness session, with the same requests as curl beside. */
