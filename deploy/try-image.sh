@@ -90,7 +90,7 @@ inside=(unshare --mount bash -c '
 
 echo '== the bundled program is the one that runs'
 "${inside[@]}" node --input-type=module --eval "
-  import { findPreparedProgram } from '/opt/confere/src/cli/find-prepared-program.ts';
+  import { findPreparedProgram } from '/opt/confere/src/cli/prepared-program.ts';
   process.exit(findPreparedProgram() === undefined ? 1 : 0)"
 
 echo '== the demo, with a read-only root'

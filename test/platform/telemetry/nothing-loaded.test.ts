@@ -16,8 +16,8 @@ const program = `
   });
   const { loadAppConfig } = await import('./src/app.ts');
   await import('./src/process/start-service.ts');
-  await import('./src/process/start-face-service.ts');
-  const { openTelemetry } = await import('./src/platform/telemetry/index.ts');
+  await import('./src/process/start-peer.ts');
+  const { openTelemetry } = await import('./src/platform/telemetry/open-telemetry.ts');
   const log = { warn() {}, info() {} };
   for (const environment of JSON.parse(process.argv[1])) {
     const { telemetry: settings } = loadAppConfig(environment);
