@@ -280,7 +280,6 @@ describe('the routes', () => {
     }
     assert.deepEqual(hidden.sort(), [
       'src/capture/routes/get-page.ts',
-      'src/capture/routes/get-page.ts',
       'src/capture/routes/trial.ts',
       'src/console/routes/get-console.ts',
       'src/documentation/routes/get-documentation.ts',
