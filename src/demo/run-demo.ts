@@ -40,7 +40,7 @@ export async function runDemo(
 ): Promise<DemoReport> {
   const { signal, transcript } = options;
   transcript.heading(
-    'Starting a service of its own in a temporary folder; its face networks are converted first.',
+    'Starting a service of its own in a temporary folder.',
   );
   const startedAt = performance.now();
   const photos = await cutDemoPhotos();
