@@ -39,9 +39,7 @@ export async function runDemo(
   },
 ): Promise<DemoReport> {
   const { signal, transcript } = options;
-  transcript.heading(
-    'Starting a service of its own in a temporary folder.',
-  );
+  transcript.heading('Starting a service of its own in a temporary folder.');
   const startedAt = performance.now();
   const photos = await cutDemoPhotos();
   await using service = await startDemoService(options);
