@@ -121,15 +121,16 @@ const slow = [
 
 /** The files of the slow lane that take longest, in that order. */
 export const longest: readonly string[] = [
+  'test/capture/real-clip.test.ts',
   'test/console/every-screen.test.ts',
-  'test/liveness/killed-process.test.ts',
-  'test/liveness/liveness-sessions.test.ts',
   'test/console/cases.test.ts',
+  'test/liveness/killed-process.test.ts',
+  'test/capture/capture-page.test.ts',
+  'test/liveness/liveness-sessions.test.ts',
   'test/documentation/read-in-chromium.test.ts',
   'test/liveness/light-sessions.test.ts',
   'test/backup/backup.test.ts',
   'test/imports/killed-import.test.ts',
-  'test/capture/capture-page.test.ts',
   'test/packages/installable-package.test.ts',
   'test/sandbox/scenarios.test.ts',
   'test/people/routes/rescreening.test.ts',
