@@ -62,6 +62,11 @@ export const engineErrorCatalogue = {
     title: 'The face has too little contrast for a reference photo',
     fix: 'Register a photo taken in clear light, without fog, steam or a dirty lens.',
   },
+  network_missing: {
+    kind: 'local',
+    title: 'A face network of this installation is missing',
+    fix: 'Install with the development tools, which build the networks: npm ci. Remove the tools afterwards with npm prune --omit=dev. docs/guides/model-packs.md says what works without the networks.',
+  },
   evaluation_pairs_invalid: {
     kind: 'local',
     title: 'The list of pairs is not valid',

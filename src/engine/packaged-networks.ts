@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EngineError } from './errors.ts';
 import type { ModelDescription } from './face-engine.ts';
 import type { NetworkFile } from './onnx-network.ts';
 
@@ -22,13 +23,11 @@ let list: Readonly<Record<PackagedNetworkName, NetworkDescription>> | undefined;
 
 /**
  * A network that comes with the installation. Whoever opens it checks its hash. The licence is the package's; the packages
- * do not say under which terms the photos their networks were trained on may be used. Throws when its file is missing.
+ * do not say under which terms the photos their networks were trained on may be used. Throws `network_missing`.
  */
 export function getPackagedNetwork(name: PackagedNetworkName): PackagedNetwork {
   const path = pathOf(name);
-  if (!existsSync(path)) {
-    throw new Error(`${path} is missing; docs/guides/model-packs.md says what works without it`);
-  }
+  if (!existsSync(path)) throw new EngineError('network_missing', { detail: `There is no file ${path}.` });
   list ??= JSON.parse(readFileSync(join(folder, 'networks.json'), 'utf8')) as NonNullable<typeof list>;
   const { package: _package, sha256, ...description } = list[name];
   return { file: { path, sha256, isArranged: true }, description };

@@ -82,15 +82,16 @@ describe('the networks that come with the installation', () => {
            const { templateModel, liveness } = await engine.analyse(await readFile(${JSON.stringify(photo)}));
            said.push([engine.templateModels(), templateModel, liveness.engine]);
            await engine.close();
-         } catch ({ message }) {
-           said.push(message);
+         } catch ({ code, detail }) {
+           said.push([code, detail]);
          }
        }
        console.log(JSON.stringify(said));`,
     );
     const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: directory });
     const [refusal, made] = JSON.parse(stdout);
-    assert.match(refusal, /recognition\.onnx is missing; docs\/guides\/model-packs\.md/);
+    assert.equal(refusal[0], 'network_missing');
+    assert.match(refusal[1], /recognition\.onnx/);
     const { templateModel } = recognition;
     assert.deepEqual(made, [[templateModel], templateModel, 'minifasnet@1']);
   });
