@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-const module = join(import.meta.dirname, '../../../src/registry/commands/import.ts');
+const module = join(import.meta.dirname, '../../../src/registry/commands/give-way.ts');
 const skip = process.platform !== 'linux' && 'threads are read from /proc';
 const hasChrt = spawnSync('chrt', ['--version']).status === 0;
 
