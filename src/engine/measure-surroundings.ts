@@ -17,6 +17,7 @@ const regions: readonly (readonly (readonly [number, number, number, number])[])
   [[-0.2, 0.58, 0.2, 0.78]],
   [[-0.86, 0.85, 0.86, 1.4]],
 ];
+
 /** Bins of both colour differences together, and of brightness. */
 const [tones, brights] = [16, 8] as const;
 const bins = tones * tones + brights;

@@ -63,6 +63,7 @@ export type StrayFilesReport = {
   /** Leftovers of unfinished writes deleted. */
   readonly unfinished: number;
 };
+
 /**
  * The most files that one sweep deletes: a hundredth of those it looked at, or so many when that is more. Killed
  * processes leave a few. More are the sign of a database that does not belong to these files.

@@ -39,15 +39,15 @@ export async function reuseDatabase(
 }
 
 async function begin(open: OpenDatabase): Promise<Used> {
-  const { rows } = await open.execute(`
-    select relname as table, (xpath('/row/rows/text()', query_to_xml(
-      format('select jsonb_agg(to_jsonb(t)) as rows from %I as t', relname), false, true, '')))[1]::text as rows
-    from pg_class where ${written}`);
-  const filled = (rows as { table: string; rows: string | null }[]).filter((each) => each.rows !== null);
-  const refill = filled.map(
-    ({ table, rows: json }) =>
-      `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $rows$${json}$rows$);`,
-  );
+  const refill: string[] = [];
+  for (const { name } of (await open.execute(`select relname as name from pg_class where ${written}`)).rows) {
+    const { rows } = await open.execute(`select jsonb_agg(to_jsonb(t))::text as rows from ${name} as t`);
+    const json = rows[0]!.rows;
+    if (json === null) continue;
+    refill.push(
+      `insert into ${name} select * from jsonb_populate_recordset(null::${name}, $rows$${json}$rows$);`,
+    );
+  }
   return { open, shape: await describeShape(open), refill: refill.join('\n'), uses: 0 };
 }
 

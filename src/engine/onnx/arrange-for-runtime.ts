@@ -39,6 +39,7 @@ const channelwise = new Set([
   'Relu',
   'Sigmoid',
 ]);
+
 /** The operations among them whose first input alone is a picture. */
 const oneInput = new Set(['Clip', 'PRelu']);
 

@@ -42,6 +42,7 @@ const columns = [
   'has_addresses',
   ...sealedColumnNames,
 ];
+
 /** Of one person and import, more than any data set means. */
 const maxRecords = 200;
 

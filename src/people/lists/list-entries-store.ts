@@ -47,6 +47,7 @@ const columns = [
   'cnpj',
   ...sealedColumnNames,
 ];
+
 /** Entries that are looked at for one person at most; the commonest names have some hundreds. */
 const maxEntries = 2_000;
 /** Characters of a CNPJ, and those of them that name the legal person. */

@@ -33,6 +33,7 @@ const bestScores: Readonly<Record<Exclude<HitBasis, 'weak_alias'>, number>> = {
   name_and_birth_year: 0.75,
   name_only: 0.5,
 };
+
 /** A weak alias is worth less than a name on the same ground. */
 const weakAliasShare = 0.7;
 const objectionCosts: Readonly<Record<Objection, number>> = {

@@ -19,6 +19,7 @@ type Place = {
 const shownInRequests = new Set([
   ...['cpf', 'imageUrl', 'intervalDays', 'legalBasis', 'personId', 'role', 'templateId', 'url'],
 ]);
+
 /** Optional members that an answer leaves out: they contradict others. */
 const hiddenInAnswers = new Set([
   'disabledAt',
@@ -29,6 +30,7 @@ const hiddenInAnswers = new Set([
   'revokedAt',
   'snoozedUntil',
 ]);
+
 /** Members whose own `id` is that of an account. */
 const peopleInAnswers = /^(actor|addedBy|assignee|author|by|proposedBy)$/;
 const numbers: Readonly<Record<string, number>> = {
