@@ -7,8 +7,8 @@ import { sidePx } from '../service/prepare-person.ts';
 export type Yardstick = { run(): Promise<void>; release(): Promise<void> };
 
 /**
- * The work that one authentication cannot leave out, alone: decoding its photo, and one run of each network that a
- * received photo needs (the detector at half its size, landmarks, recognition, liveness).
+ * The work that one authentication cannot leave out, alone: decoding its photo, and the runs of the networks
+ * that a received photo needs (the detector at half its size, landmarks, recognition, liveness for two pictures).
  */
 export async function openYardstick(): Promise<Yardstick> {
   const [, photo] = (await cutDemoPhotos(sidePx)).sameWoman;
@@ -16,6 +16,7 @@ export async function openYardstick(): Promise<Yardstick> {
     getPackagedNetwork('quick-detector').file,
     getPackagedNetwork('landmarks').file,
     getPackagedNetwork('recognition').file,
+    getPackagedNetwork('liveness').file,
     getPackagedNetwork('liveness').file,
   ];
   const networks = await Promise.all(

@@ -242,7 +242,9 @@ function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): F
     ...rest
   } = analysis;
   const [first, ...otherTemplates] = templates;
-  if (first === undefined) throw new TypeError('An analysis makes one template at least');
+  if (first === undefined || probability === undefined) {
+    throw new TypeError('An analysis makes one template at least, and judges liveness');
+  }
   const threshold = description.livenessThreshold;
   return {
     ...rest,
