@@ -55,8 +55,8 @@ export type JudgingTask = PhotoTask & { readonly isJudging: true; readonly isTim
 export type JudgedLiveness = { readonly kind: 'judged'; readonly livenessProbability: number };
 
 /**
- * What a worker tells of a face before its answer: the fingerprint, and the pictures that liveness is judged by. The
- * answer says nothing of liveness then.
+ * The fingerprint of a face and the pictures that its liveness is judged by, told before the answer. The answer says
+ * nothing of liveness then.
  */
 export type FaceNote = { readonly fingerprint: Uint8Array; readonly pictures: Uint8Array };
 
