@@ -97,7 +97,7 @@ const ground = [
 
 /** Folders of tests that ask the running service for what lies in these places. */
 const askedThrough: Readonly<Record<string, readonly string[]>> = {
-  'src/**': ['console', 'web'],
+  'src/**': ['console', 'demo', 'web'],
   'src/{engine,images,liveness}/**': ['capture', 'faces', 'images', 'liveness', 'people'],
   'console/**': ['console'],
   'packages/capture/**': ['capture', 'console'],

@@ -6,8 +6,8 @@ import { laneOf, listDatabaseTests, listTestFiles, longestFirst, type TestLane }
 
 /**
  * Runs the tests of a lane: `fast`, `commands` or `slow`; `databases` for what a PostgreSQL adds to; `changed` for what
- * the differences from `main` touch; `landing` for the tests of the slow lane that must pass before they land. Options of
- * `node --test` follow.
+ * the differences from `main` touch; `landing` for the tests of commands and of the slow lane that must pass before they
+ * land. Options of `node --test` follow.
  */
 
 const [name = '', ...options] = process.argv.slice(2);
@@ -37,7 +37,10 @@ if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined)
 
 async function listFiles(lane: string): Promise<readonly string[] | undefined> {
   if (lane === 'changed') return (await findAffectedTests(listChanges())).filter((path) => existsSync(path));
-  if (lane === 'landing') return await findTestsToLand((await listFiles('slow'))!, listChanges());
+  if (lane === 'landing') {
+    const longer = (await listTestFiles()).filter((path) => laneOf(path) !== 'fast');
+    return await findTestsToLand(longer, listChanges());
+  }
   if (lane === 'databases') return await listDatabaseTests();
   const lanes: readonly string[] = ['fast', 'commands', 'slow'] satisfies readonly TestLane[];
   return lanes.includes(lane) ? (await listTestFiles()).filter((path) => laneOf(path) === lane) : undefined;
@@ -45,11 +48,13 @@ async function listFiles(lane: string): Promise<readonly string[] | undefined> {
 
 /**
  * The fast lane tests on the embedded database only, the lane of databases on PostgreSQL only (docs/decisions/0120):
- * together they test all. The others test on PostgreSQL as well when they are given one.
+ * together they test all. What must pass before a landing is tested on PostgreSQL only where there is one; the other
+ * lanes test on both.
  */
 function environmentOf(lane: string): NodeJS.ProcessEnv {
   if (lane === 'fast') return { ...process.env, CONFERE_TEST_DATABASE_URL: undefined };
-  return lane === 'databases' ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
+  const isOnPostgres = lane === 'databases' || lane === 'landing';
+  return isOnPostgres ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
 }
 
 /** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0120). */
