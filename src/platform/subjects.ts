@@ -1,5 +1,7 @@
 import type { Cnpj, Cpf } from './documents.ts';
 import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
+import { isId, personIdKind } from './ids.ts';
+import { type AccessToken, holdsScope } from './tokens/index.ts';
 
 /** Facts by which people recognise a person or company; each is absent where it is not known. */
 export type SubjectFacts = {
@@ -33,4 +35,19 @@ export function createSubjectDescriber(context: {
     for (const [id, more] of known.flatMap((each) => [...each])) facts.set(id, { ...facts.get(id), ...more });
     return facts;
   };
+}
+
+/**
+ * The names of people and companies by their ids, as far as whoever is signed in may read them. Programs get none: they
+ * know whom they asked about, and names would cost each of their polls.
+ */
+export async function nameSubjects(
+  ids: readonly string[],
+  { account, scopes }: Pick<AccessToken, 'account' | 'scopes'>,
+  describeSubjects: DescribeSubjects,
+): Promise<ReadonlyMap<string, string>> {
+  if (account === undefined) return new Map();
+  const scopeOf = (id: string) => (isId(personIdKind, id) ? 'people:read' : 'companies:read');
+  const described = await describeSubjects(ids.filter((id) => holdsScope(scopes, scopeOf(id))));
+  return new Map([...described].flatMap(([id, { name }]) => (name === undefined ? [] : [[id, name]])));
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../platform/personal-data.ts';
+import { createSubjectDescriber } from '../platform/subjects.ts';
 import { applyRetention, previewRetention } from './apply-retention.ts';
 import { personErased } from './declarations.ts';
 import { erasePerson } from './erase-person.ts';
@@ -42,7 +43,10 @@ export async function openPrivacy(context: ModuleContext<typeof privacySettings>
         add(app) {
           erasePersonRoute(app, { erasePerson: (id, request) => erasePerson(erasure, id, request) });
           exportPersonRoute(app, { personExport });
-          holdRoutes(app, { holds: { db, cipher, cpfIndex, clock } });
+          holdRoutes(app, {
+            holds: { db, cipher, cpfIndex, clock },
+            describeSubjects: createSubjectDescriber(context),
+          });
         },
       },
     ],

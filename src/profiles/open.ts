@@ -4,6 +4,7 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest, goneReviewsPoint, secondPersonPoint } from '../platform/reviews.ts';
+import { createSubjectDescriber } from '../platform/subjects.ts';
 import {
   createProfiles,
   dataAgePoint,
@@ -70,9 +71,11 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     sources: changeSources([...context.contributions(sourcesPoint), ...replaced]),
   });
   const { maxWaitSeconds } = executions;
+  const describeSubjects = createSubjectDescriber(context);
+  const routeDeps = { profiles, describeSubjects, maxWaitSeconds, baseUrl };
   return {
     parts: { profiles },
-    routes: [{ on: ['customer'], add: (app) => profileRoutes(app, { profiles, maxWaitSeconds, baseUrl }) }],
+    routes: [{ on: ['customer'], add: (app) => profileRoutes(app, routeDeps) }],
     registerJobs: (queue) => registerProfileJobs(queue, profiles, { ...executions, runTimeoutSeconds }),
     contributions: [
       contribute(eventTypesPoint, ...profileEventTypes),

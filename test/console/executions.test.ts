@@ -6,6 +6,7 @@ import { createScriptedSource, found } from '../profiles/scripted-sources.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
+import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -105,6 +106,36 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     await page.getByRole('dialog').getByRole('button', { name: 'Executar novamente' }).click();
     await page.getByRole('alert').getByText('execution_under_way').waitFor();
     await assertUsable(page, 'an execution with a refusal');
+  });
+
+  it('names the person in the list and on the screen, for people who may read names and for no program', async (t) => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Carla Dias' }));
+    const id = await start(cpf);
+    const { page, go, faults, close } = await openConsole(chromium, service(), analyst);
+    t.after(close);
+    await go(`/executions/${id}`);
+    await page.getByText('Aprovado').first().waitFor();
+    await page.reload();
+    await page.locator('dd').getByRole('link', { name: 'Carla Dias' }).waitFor();
+    await go('/executions');
+    const list = page.getByRole('table', { name: 'Execuções' });
+    await list.getByRole('link', { name: 'Carla Dias' }).waitFor();
+    assert.ok((await list.getByRole('link', { name: 'Carla Dias' }).getAttribute('href'))?.includes('/per_'));
+    const developer = await invitePerson(service(), admin, 'developer');
+    const answers = await Promise.all([
+      analyst.request('GET', `/v1/executions/${id}`),
+      send(`${service().url}/v1/executions/${id}`, { token: await service().token('customer') }),
+      send(`${service().url}/v1/executions`, { token: await service().token('customer') }),
+      developer.request('GET', '/v1/executions'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ body }) =>
+        (body.items ?? [body]).some((one: { name?: string }) => one.name !== undefined),
+      ),
+      [true, false, false, false],
+    );
+    assert.deepEqual(faults, []);
   });
 
   it('leads to the case that it opened', async (t) => {

@@ -1,26 +1,13 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import { showCnpj } from '../companies/show-cnpj.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { ProfileLink } from '../parts/profile-link.tsx';
 import { ShortId } from '../parts/short-id.tsx';
-import type { Case, CaseFile } from './types.ts';
-
-/** The person or company of a case by name, linked to the profile; by id where nobody knows a name. */
-export function SubjectLink({ subject }: Pick<Case, 'subject'>) {
-  const { name, personId, companyId = '' } = subject;
-  return (
-    <Anchor
-      component={Link}
-      href={personId === undefined ? `/companies/${companyId}` : `/people/${personId}`}
-    >
-      {name ?? <ShortId id={personId ?? companyId} />}
-    </Anchor>
-  );
-}
+import type { CaseFile } from './types.ts';
 
 /** Who a case is about: the newest registered photo, the name, the number. */
 export function CaseSubject({
@@ -29,7 +16,7 @@ export function CaseSubject({
   readonly found: CaseFile;
 }) {
   const { t } = useTranslation();
-  const { personId, cpf, cnpj, name, imageUrl } = subject;
+  const { personId, companyId = '', cpf, cnpj, name, imageUrl } = subject;
   return (
     <Panel title={t('cases.about')}>
       <Group align="start" gap="lg">
@@ -44,7 +31,7 @@ export function CaseSubject({
         <Facts>
           <Fact name={t(personId === undefined ? 'companies.one' : 'people.one')}>
             <Text fw={600}>
-              <SubjectLink subject={subject} />
+              <ProfileLink id={personId ?? companyId} name={name} />
             </Text>
           </Fact>
           <Fact name={t('people.cpf')}>{cpf && <MaskedCpf cpf={cpf} personId={personId} />}</Fact>

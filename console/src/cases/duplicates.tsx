@@ -9,8 +9,8 @@ import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { PhotoPair } from '../parts/photo-pair.tsx';
+import { ProfileLink } from '../parts/profile-link.tsx';
 import { Scale } from '../parts/scale.tsx';
-import { SubjectLink } from './case-subject.tsx';
 import type { CaseFile } from './types.ts';
 
 type LookAlike = components['schemas']['CaseDuplicate'];
@@ -74,9 +74,7 @@ function Comparison({ own, other }: { readonly own: LookAlike; readonly other: L
   const rows: readonly Row[] = [
     {
       name: t('people.name'),
-      show: ({ name, personId }) => (
-        <SubjectLink subject={{ personId, ...(name !== undefined && { name }) }} />
-      ),
+      show: ({ name, personId }) => <ProfileLink id={personId} name={name} />,
       key: ({ name }) => name && fold(name),
     },
     {

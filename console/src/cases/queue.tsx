@@ -22,12 +22,12 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { KeyHelp } from '../parts/key-help.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
+import { ProfileLink } from '../parts/profile-link.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { useSession } from '../session/session.ts';
 import { useFilters } from '../shell/hash-address.ts';
 import { BulkAssignment } from './bulk-assignment.tsx';
 import { nextCase } from './case-requests.ts';
-import { SubjectLink } from './case-subject.tsx';
 import { type Case, caseKinds, caseStates } from './types.ts';
 import { useReasons } from './use-reasons.ts';
 
@@ -221,7 +221,7 @@ export function CaseQueue() {
                     ),
                 )}
                 <Stack gap={0}>
-                  <SubjectLink subject={subject} />
+                  <ProfileLink id={subject.personId ?? subject.companyId ?? ''} name={subject.name} />
                   <Text size="sm" className="number number-line">
                     {subject.cpf ?? (subject.cnpj && showCnpj(subject.cnpj))}
                   </Text>

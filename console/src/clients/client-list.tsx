@@ -80,7 +80,7 @@ export function ClientList() {
         {({ items: all }) => (
           <Stack>
             {all.map((client) => (
-              <Panel key={client.id} title={client.name ?? client.id}>
+              <Panel key={client.id} title={client.name ?? t('clients.nameless')}>
                 <ClientFacts client={client} />
                 {client.secrets.map(({ id: secretId, createdAt }) => (
                   <Group key={secretId} gap="sm">

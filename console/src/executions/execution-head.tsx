@@ -6,6 +6,7 @@ import { answerOf, api } from '../api/client.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { ProfileLink } from '../parts/profile-link.tsx';
 import { CopyId, ShortId } from '../parts/short-id.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useLabel } from '../parts/use-label.ts';
@@ -30,7 +31,7 @@ export function ExecutionHead({ execution }: { readonly execution: Execution }) 
   const nameOf = useTemplateNames();
   const label = useLabel();
   const reasonOf = useReason();
-  const { state, status, reason, subject, profileId, previousExecutionId, nextExecutionId } = execution;
+  const { state, status, reason, subject, profileId, name, previousExecutionId, nextExecutionId } = execution;
   return (
     <Panel title={t('executions.state')}>
       <Group gap="sm">
@@ -42,9 +43,7 @@ export function ExecutionHead({ execution }: { readonly execution: Execution }) 
       </Group>
       <Facts>
         <Fact name={t(subject === 'person' ? 'executions.person' : 'executions.company')}>
-          <Anchor component={Link} href={`/${subject === 'person' ? 'people' : 'companies'}/${profileId}`}>
-            <ShortId id={profileId} />
-          </Anchor>
+          <ProfileLink id={profileId} name={name} /> <CopyId id={profileId} title={name ?? t('common.id')} />
         </Fact>
         <Fact name={t('executions.template')}>
           <Anchor component={Link} href={`/templates/${execution.templateId}`}>

@@ -6,7 +6,8 @@ import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
-import { NamedId, ShortId } from '../parts/short-id.tsx';
+import { ProfileLink } from '../parts/profile-link.tsx';
+import { NamedId } from '../parts/short-id.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useSession } from '../session/session.ts';
 import { useTemplateNames } from '../templates/use-template-names.ts';
@@ -83,14 +84,7 @@ export function ExecutionList() {
           {
             key: 'subject',
             title: t('executions.subject'),
-            cell: ({ subject, profileId }) => (
-              <Anchor
-                component={Link}
-                href={`/${subject === 'person' ? 'people' : 'companies'}/${profileId}`}
-              >
-                <ShortId id={profileId} />
-              </Anchor>
-            ),
+            cell: ({ profileId, name }) => <ProfileLink id={profileId} name={name} />,
           },
           {
             key: 'template',

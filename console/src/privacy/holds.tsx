@@ -11,7 +11,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { ProfileLink } from '../parts/profile-link.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 
@@ -124,7 +124,7 @@ export function StandingHolds() {
           {
             key: 'person',
             title: t('people.one'),
-            cell: ({ personId }) => <ShortId id={personId} />,
+            cell: ({ personId, name }) => <ProfileLink id={personId} name={name} />,
           },
           { key: 'reason', title: t('privacy.reason'), cell: ({ reason }) => reason },
           { key: 'times', title: t('common.when'), cell: (hold) => <HoldTimes hold={hold} /> },

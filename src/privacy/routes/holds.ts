@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { pickErrors } from '../../platform/errors.ts';
+import { type DescribeSubjects, nameSubjects } from '../../platform/subjects.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
@@ -19,7 +20,7 @@ import {
 } from '../holds.ts';
 import type { HoldActor } from '../holds-store.ts';
 
-export type HoldRouteDeps = { readonly holds: HoldsDeps };
+export type HoldRouteDeps = { readonly holds: HoldsDeps; readonly describeSubjects: DescribeSubjects };
 
 const accessBy = (scope: Scope): RouteAccess => ({
   kind: 'token',
@@ -38,6 +39,7 @@ const HoldSchema = Type.Object(
   {
     id: Type.String(),
     personId: Type.String(),
+    name: Type.Optional(Type.String({ description: 'For people who are signed in.' })),
     reason: Type.String(),
     isStanding: Type.Boolean({ description: 'False once it was ended or its time is over.' }),
     setAt: Timestamp,
@@ -51,7 +53,7 @@ const HoldSchema = Type.Object(
 const HoldAnswer = Type.Object({ requestId: RequestId, ...HoldSchema.properties }, { title: 'HoldAnswer' });
 
 /** POST and GET /v1/people/{personId}/holds, DELETE /v1/people/{personId}/holds/{holdId}, GET /v1/holds. */
-export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
+export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/people/:personId/holds',
@@ -158,8 +160,16 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       const found = await listStandingHolds(holds, { before: after, limit: limit + 1 });
       const { items, ...next } = cutPage(found, limit, ({ id }) => id);
       request.auditSubjects = items.map(({ personId }) => personId);
+      const names = await nameSubjects(request.auditSubjects, tokenOf(request), describeSubjects);
       const now = holds.clock.now();
-      return { requestId: request.id, ...next, items: items.map((hold) => representHold(hold, now)) };
+      return {
+        requestId: request.id,
+        ...next,
+        items: items.map((hold) => {
+          const name = names.get(hold.personId);
+          return { ...representHold(hold, now), ...(name === undefined ? {} : { name }) };
+        }),
+      };
     },
   });
 }

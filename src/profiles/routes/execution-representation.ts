@@ -19,6 +19,7 @@ const summaryFields = {
   templateVersion: Type.Integer(),
   subject: Type.Enum(['person', 'company']),
   profileId: Type.String({ description: 'per_... or com_...' }),
+  name: Type.Optional(Type.String({ description: 'For people who are signed in.' })),
   status: Type.Enum([...profileStatuses], {
     description: 'PROCESSING until the decision, then the decided status. `reason` explains PENDING.',
   }),
@@ -133,9 +134,10 @@ export const ExecutionBodySchema = Type.Object(
   { title: 'Execution' },
 );
 
-/** An execution in a list. */
-export function summarizeExecution(execution: Execution) {
+/** An execution in a list, with the name of its person or company where `names` has it. */
+export function summarizeExecution(execution: Execution, names?: ReadonlyMap<string, string>) {
   const { metadata } = execution.detail;
+  const name = names?.get(execution.profileId);
   return {
     executionId: execution.id,
     executionOrigin: execution.origin,
@@ -143,6 +145,7 @@ export function summarizeExecution(execution: Execution) {
     templateVersion: execution.templateVersion,
     subject: execution.subject,
     profileId: execution.profileId,
+    ...(name === undefined ? {} : { name }),
     status: execution.status,
     ...(execution.reason === undefined ? {} : { reason: execution.reason }),
     state: execution.state,
@@ -166,6 +169,7 @@ export function summarizeExecution(execution: Execution) {
 export function representExecution(
   { execution, sources, partners, tries, neighbours }: ExecutionReport,
   { scopes }: Pick<AccessToken, 'scopes'>,
+  names?: ReadonlyMap<string, string>,
 ) {
   const mayReadProfile = holdsScope(
     scopes,
@@ -178,7 +182,7 @@ export function representExecution(
       : [{ status: toOnboardingStatus(childState), name: partner.name, profileId, transactionId: childId }],
   );
   return {
-    ...summarizeExecution(execution),
+    ...summarizeExecution(execution, names),
     sources: Object.fromEntries(
       sources.map((it) => [
         it.source,

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
+import { type DescribeSubjects, nameSubjects } from '../../platform/subjects.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -52,7 +53,10 @@ export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
   changeExecutionRoutes(app, deps);
 }
 
-type ListExecutionsRouteDeps = { readonly profiles: Parameters<typeof listExecutions>[0] };
+type ListExecutionsRouteDeps = {
+  readonly profiles: Parameters<typeof listExecutions>[0];
+  readonly describeSubjects: DescribeSubjects;
+};
 
 /** GET /v1/executions: executions, newest first. */
 function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
@@ -96,9 +100,10 @@ function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
         limit: readLimit(request.query),
       });
       request.auditSubjects = page.executions.map(({ profileId }) => profileId);
+      const names = await nameSubjects(request.auditSubjects, tokenOf(request), deps.describeSubjects);
       return {
         requestId: request.id,
-        items: page.executions.map(summarizeExecution),
+        items: page.executions.map((execution) => summarizeExecution(execution, names)),
         ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
       };
     },
@@ -117,7 +122,10 @@ function parseSubject(value: string): NonNullable<ListExecutionsQuery['subject']
   });
 }
 
-type GetExecutionRouteDeps = { readonly profiles: Parameters<typeof getExecution>[0] };
+type GetExecutionRouteDeps = {
+  readonly profiles: Parameters<typeof getExecution>[0];
+  readonly describeSubjects: DescribeSubjects;
+};
 
 /** GET /v1/executions/{executionId}: how an execution stands, and why it was decided so. */
 function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
@@ -143,7 +151,8 @@ function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       const report = await getExecution(deps.profiles, request.params.executionId);
       request.auditTarget = report.execution.id;
       request.auditSubjects = [report.execution.profileId];
-      return { requestId: request.id, ...representExecution(report, tokenOf(request)) };
+      const names = await nameSubjects(request.auditSubjects, tokenOf(request), deps.describeSubjects);
+      return { requestId: request.id, ...representExecution(report, tokenOf(request), names) };
     },
   });
 }
