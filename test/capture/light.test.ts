@@ -94,7 +94,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
       await look(page, `light-warning-${reducedMotion}`);
       await choose(page, 'camera');
       await choose(page, 'go');
-      await see(page, 'Olhe para a tela e fique parado');
+      await see(page, 'Olhe para a tela, sem se mexer');
       await look(page, `light-shining-${reducedMotion}`);
       await see(page, 'Pronto!');
       assert.equal(session.frames.length, 3 + colours.length);

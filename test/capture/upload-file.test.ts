@@ -177,7 +177,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await demand('challenge');
     await choosePhoto(other);
     await choose(other, 'send');
-    await see(other, 'Aqui não aceitamos um arquivo');
+    await see(other, 'Aqui não aceitamos arquivo de foto');
     await lookAtScreen(other, 'upload-refused');
   });
 });
