@@ -41,7 +41,7 @@ export async function authenticate(
   request: { readonly token: string; readonly peopleId: string; readonly photo: Uint8Array },
 ): Promise<SignedAnswer> {
   const imageUrl = `data:image/jpeg;base64,${Buffer.from(request.photo).toString('base64')}`;
-  const response = await fetch(`${service.url}/faces/authenticate?shouldSignResponse=true`, {
+  const response = await fetch(`${service.url}/v1/face-authentications?shouldSignResponse=true`, {
     method: 'POST',
     headers: { authorization: `Bearer ${request.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ peopleId: request.peopleId, imageUrl }),

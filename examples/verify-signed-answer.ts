@@ -1,4 +1,4 @@
-// How a back end checks the answer of POST /faces/authenticate?shouldSignResponse=true that an app hands it.
+// How a back end checks the answer of POST /v1/face-authentications?shouldSignResponse=true that an app hands it.
 // Needs nothing of this project but the address it is served at: copy it, and install jose.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
