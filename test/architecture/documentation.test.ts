@@ -140,6 +140,20 @@ it('the rings of the architecture hold every part of the platform and of the roo
   );
 });
 
+it('the architecture lists every job that the code names, and no other', async () => {
+  const page = await readFile(join(root, 'docs/architecture.md'), 'utf8');
+  const table = /^## Background work\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
+  const listed = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name ?? '');
+  const sources = await readFiles(join(root, 'src'), /\.ts$/);
+  const named = sources.flatMap(({ text }) =>
+    [...text.matchAll(/(?:\b(?:jobs|queue)\.register\(\s*|[a-z]Job = )'([a-z-]+)'/g)].map(
+      ([, name]) => name ?? '',
+    ),
+  );
+  assert.ok(named.length >= 20);
+  assert.deepEqual(listed.sort(), [...new Set(named)].sort());
+});
+
 it('the page of tokens says what every scope allows', async () => {
   const page = await readFile(join(root, 'docs/reference/tokens.md'), 'utf8');
   assert.deepEqual(
