@@ -2,6 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import { HttpError } from './errors.ts';
 
 const dayMs = 86_400_000;
+/** A year before the last one with four digits: days after the period are days of a calendar too. */
+const latestMs = Date.UTC(9999, 0);
 
 /** The parameters of a read that measures a period. */
 export const PeriodQuery = {
@@ -22,7 +24,8 @@ export const PeriodQuery = {
   ),
 };
 
-/** The period that a request names. Throws `request_invalid` for one that ends before it begins or is too long. */
+/** The period that a request names. Throws `request_invalid` for one that ends before it begins, is too long or
+ * ends after the year 9998. */
 export function readPeriod(
   query: { readonly from?: string; readonly to?: string; readonly utcOffsetMinutes?: string },
   {
@@ -35,6 +38,7 @@ export function readPeriod(
   const from = query.from === undefined ? new Date(to.getTime() - usualDays * dayMs) : new Date(query.from);
   const offset = Number(query.utcOffsetMinutes ?? 0);
   if (!(from < to) || from.getTime() < 0) throw invalid('to', 'must be after `from`');
+  if (to.getTime() > latestMs) throw invalid('to', 'must be before the year 9999');
   if (to.getTime() - from.getTime() > longestDays * dayMs) {
     throw invalid('to', `must be within ${longestDays} days of \`from\``);
   }

@@ -48,12 +48,13 @@ describeDatabases('GET /v1/liveness-statistics', (kind) => {
     );
   });
 
-  it('is refused to tokens of one person, without the scope, and for a period that is too long', async () => {
+  it('is refused to tokens of one person, without the scope, and for a period too long or too late', async () => {
     const bound = await service().token('mobile', { peopleId: generateCpf() });
     assert.equal((await send(`${service().url}/v1/liveness-statistics`, { token: bound })).status, 401);
     const poor = await service().createClient('customer', ['people:read']);
     const token = await service().fetchToken(poor);
     assertError(await send(`${service().url}/v1/liveness-statistics`, { token }), 403, 'scope_forbidden');
     assertError(await read('?from=2020-01-01T00:00:00Z'), 400, 'request_invalid');
+    assertError(await read('?to=9999-12-31T23:59:59-01:00'), 400, 'request_invalid');
   });
 });
