@@ -3,6 +3,7 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { insertAccountChange, lockAccount, lockAdministrators, updateAccount } from './accounts-store.ts';
 import { deleteChallengesOf } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
+import { revokeInvitations } from './invitations-store.ts';
 import { type MadeInvitation, makeInvitation } from './invite-account.ts';
 import { deletePasskeysOf } from './passkeys-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
@@ -12,8 +13,8 @@ export type AccountChange = { readonly role?: Role; readonly isDisabled?: boolea
 
 /**
  * Changes the role of an account, or disables it and enables it again. It counts from the next request on, in every
- * process; disabling ends the sessions. Rejects with `account_not_found`, `account_last_administrator`,
- * `account_external`.
+ * process; disabling ends the sessions. The open invitations of an administrator who is one no more end: he could come
+ * back by them. Rejects with `account_not_found`, `account_last_administrator`, `account_external`.
  */
 export async function changeAccount(
   deps: AccountsDeps,
@@ -34,6 +35,7 @@ export async function changeAccount(
     if (isLeaving && administrators.length === 1) throw new AccountsError('account_last_administrator');
     const changed = { ...account, role, disabledAt: isDisabled ? (account.disabledAt ?? now) : undefined };
     await updateAccount(tx, deps.cipher, changed);
+    if (isLeaving) await revokeInvitations(tx, { invitedBy: id }, now);
     if (isDisabled) {
       await deleteSessionsOf(tx, id);
       await deleteChallengesOf(tx, id);

@@ -135,13 +135,17 @@ export async function revokeInvitation(db: Db, id: string, now: Date): Promise<b
   return numUpdatedRows === 1n;
 }
 
-/** Withdraws the open invitations to an address, and those of a purpose: a newer one takes their place. */
+/** Withdraws the open invitations to an address, of a purpose, or by an account. */
 export async function revokeInvitations(
   tx: Tx,
-  which: { readonly emailIndex?: Uint8Array; readonly purpose?: InvitationPurpose },
+  which: {
+    readonly emailIndex?: Uint8Array;
+    readonly purpose?: InvitationPurpose;
+    readonly invitedBy?: string;
+  },
   now: Date,
 ): Promise<void> {
-  const { emailIndex, purpose } = which;
+  const { emailIndex, purpose, invitedBy } = which;
   let query = tx
     .updateTable('account_invitations')
     .set({ revoked_at: now })
@@ -149,6 +153,7 @@ export async function revokeInvitations(
     .where('revoked_at', 'is', null);
   if (emailIndex !== undefined) query = query.where('email_index', '=', emailIndex);
   if (purpose !== undefined) query = query.where('purpose', '=', purpose);
+  if (invitedBy !== undefined) query = query.where('invited_by', '=', invitedBy);
   await query.execute();
 }
 

@@ -92,6 +92,26 @@ describeDatabases('people who sign in', (kind) => {
     }
   });
 
+  it('the open invitations of an administrator end when he is disabled or has another role', async () => {
+    for (const change of [{ isDisabled: true }, { role: 'analyst' }]) {
+      const leaving = await invitePerson(service(), admin, 'administrator');
+      const invite = async (by: Person) => {
+        const email = `${crypto.randomUUID()}@people.example`;
+        const answer = await by.request('POST', '/v1/invitations', {
+          email,
+          name: 'Rui',
+          role: 'administrator',
+        });
+        return { code: answer.body.link.split('/invitation/')[1], password: goodPassword };
+      };
+      const [own, other] = [await invite(leaving), await invite(admin)];
+      assert.equal((await admin.request('PATCH', `/v1/accounts/${leaving.accountId}`, change)).status, 200);
+      const accept = (sent: object) => openBrowser(service()).request('POST', '/v1/invitations/accept', sent);
+      assertError(await accept(own), 400, 'invitation_invalid');
+      assert.equal((await accept(other)).status, 200);
+    }
+  });
+
   it('an address without an account costs the same work: its refusal is recorded, too', async () => {
     const refused = async () =>
       (await admin.request('GET', '/v1/audit?action=session.refuse&limit=1')).body.items[0];
