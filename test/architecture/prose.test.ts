@@ -135,7 +135,16 @@ it('the lines of pages wrap at 100 characters, tables and words that are longer 
 /** Words that the glossary has another word for, where people read. */
 const otherWords = {
   en: [/\bquarantin/i, /\b(?:company register|register of companies)\b/i, /\brejected rows?\b/i],
-  'pt-BR': [/\bquarentena\b/i, /\blinhas? (?:rejeitad|descartad)/i, /\bregistro de empresas\b/i],
+  'pt-BR': [
+    /\bquarentena\b/i,
+    /\blinhas? (?:rejeitad|descartad)/i,
+    /\bregistro de empresas\b|\bbase de CNPJs\b/i,
+    /\bconjuntos? de dados\b/i,
+    /(?<!sanções de )\bfornecedor/i,
+    /\bsimilaridade/i,
+    /\bimpress(?:ão|ões) digita(?:l|is)\b/i,
+    /\bimplantaç/i,
+  ],
 } as const;
 
 it('pages, screens and the reference have one word for one thing, that of the glossary', async () => {
