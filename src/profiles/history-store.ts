@@ -86,7 +86,7 @@ export async function listHistory(
   profileId: string,
   query: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<HistoryPage> {
-  const after = decodeCursor(query.cursor, /^[\w-]{1,80}$/)?.[0];
+  const after = decodeCursor(query.cursor, /^his_\w{1,80}$/)?.[0];
   const found = await findHistory(deps.db, deps.cipher, profileId, { after, limit: query.limit + 1 });
   const entries = found.slice(0, query.limit);
   return { entries, nextCursor: found.length > query.limit ? encodeCursor(entries.at(-1)!.id) : undefined };

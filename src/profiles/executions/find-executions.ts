@@ -91,7 +91,7 @@ export async function listExecutions(
   },
   query: ListExecutionsQuery,
 ): Promise<ExecutionPage> {
-  const after = decodeCursor(query.cursor, /^[\w-]{1,80}$/)?.[0];
+  const after = decodeCursor(query.cursor, /^exe_\w{1,80}$/)?.[0];
   const profileId = await findProfileId(deps, query.subject);
   if (query.subject !== undefined && profileId === undefined)
     return { executions: [], nextCursor: undefined };

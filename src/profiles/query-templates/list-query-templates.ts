@@ -20,7 +20,7 @@ export async function listQueryTemplates(
     readonly limit: number;
   },
 ): Promise<QueryTemplatePage> {
-  const after = decodeCursor(query.cursor, /^[\w-]{1,80}$/)?.[0];
+  const after = decodeCursor(query.cursor, /^tpl_\w{1,80}$/)?.[0];
   const found = await findQueryTemplates(db, { after, limit: query.limit + 1, subject: query.subject });
   const templates = found.slice(0, query.limit);
   const isLast = found.length <= query.limit;

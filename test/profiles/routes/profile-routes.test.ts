@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { encodeCursor } from '../../../src/platform/cursors.ts';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
@@ -283,7 +284,10 @@ describeDatabases('executions', (kind) => {
       for (const query of ['subject=x', 'subject=', 'status=DONE', 'limit=0', 'limit=201']) {
         assertError(await send(url(`?${query}`), { token }), 400, 'request_invalid');
       }
-      assertError(await send(url('?cursor=x'), { token }), 400, 'cursor_invalid');
+      const ofTemplates = encodeCursor('tpl_default_person');
+      for (const cursor of ['x', ofTemplates]) {
+        assertError(await send(url(`?cursor=${cursor}`), { token }), 400, 'cursor_invalid');
+      }
     });
   });
 
