@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type AuditExportStatement, type SigningKeys, signAuditExport } from '../access/index.ts';
@@ -14,6 +14,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
+import { OperatorTaskError } from '../platform/operator-tasks/index.ts';
 import { auditExportIdKind } from './declarations.ts';
 import { AuditLogError } from './errors.ts';
 
@@ -76,6 +77,7 @@ export function createAuditExports(deps: ExportAuditDeps) {
 
 /**
  * Writes an export into a file that must not exist yet, readable by its owner only. Gives the number of its events.
+ * Rejects with `operator_task_input_invalid` where none can be made.
  */
 export async function writeExportFile(
   deps: ExportAuditDeps,
@@ -94,7 +96,11 @@ export async function writeExportFile(
   };
   const id = createId(auditExportIdKind, deps.clock.now().getTime());
   const lines = Readable.from(writeExport(deps, id, filter, onEvents));
-  await pipeline(lines, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+  const handle = await open(file, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    const problems = [{ path: 'to', message: `cannot be made: ${cause.code}` }];
+    throw new OperatorTaskError('operator_task_input_invalid', { problems, cause });
+  });
+  await pipeline(lines, handle.createWriteStream(), { signal });
   return count;
 }
 

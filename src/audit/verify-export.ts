@@ -204,11 +204,19 @@ function parseLine(bytes: Buffer, events: number): Line {
   throw invalid(`line ${events + 2}`, 'is not JSON');
 }
 
+async function* readPieces(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 1 << 20 });
+  } catch (cause) {
+    throw invalid('file', `cannot be read: ${(cause as NodeJS.ErrnoException).code}`);
+  }
+}
+
 /** The lines of a file, which end with a line feed alone. What follows the last one is an error. */
 async function* readLines(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    let bytes = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
+  for await (const chunk of readPieces(file)) {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10)) {
       yield bytes.subarray(0, at);
       bytes = bytes.subarray(at + 1);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { auditActions } from '../../src/app.ts';
@@ -184,6 +185,17 @@ describeDatabases('the audit log', (kind) => {
     const verify = () => runConfere(scope, ['audit', 'verify', '--json'], env);
     const first = await verify();
     assert.equal(first.status, 0, first.stderr);
+    for (const wrong of [
+      ['verify', join(dataDir, 'none')],
+      ['verify', dataDir],
+      ['verify', dataDir, '--keys', join(dataDir, 'none')],
+      ['export', '--to', dataDir],
+      ['export', '--to', join(dataDir, 'none', 'log')],
+    ]) {
+      const { status, stderr } = await runConfere(scope, ['audit', ...wrong], env);
+      assert.equal(status, 1);
+      assert.match(stderr, /\((audit_export_invalid|file_unreadable|operator_task_input_invalid)\)/);
+    }
     const seen = new Set<string>();
     let cursor = '';
     do {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import type { PublishedKeys } from '../../access/index.ts';
+import { CliError } from '../../cli/errors.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { TaskInput, TaskOutput } from '../../platform/operator-tasks/index.ts';
@@ -42,11 +44,19 @@ async function verifyLog(options: VerifyOptions): Promise<void> {
   if (dropped !== undefined) console.log(`${dropped} more are in dropped months; their anchors fit`);
 }
 
+async function readKeys(file: string): Promise<PublishedKeys> {
+  return await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch((cause) => {
+      throw new CliError('file_unreadable', { detail: file, cause });
+    });
+}
+
 async function verifyFile(file: string, options: VerifyOptions): Promise<void> {
   const found =
     options.keys === undefined
       ? await runCounted('audit/verify-export', { file: resolve(file) })
-      : await verifyExport(resolve(file), { keys: JSON.parse(await readFile(options.keys, 'utf8')) });
+      : await verifyExport(resolve(file), { keys: await readKeys(options.keys) });
   if (options.json) {
     console.log(JSON.stringify(found, null, 2));
     return;
