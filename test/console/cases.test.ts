@@ -5,7 +5,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { describeInChromium, openChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertHeldBack, assertUsable, openConsole } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -176,7 +176,10 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     const form = page.locator('form').filter({ hasText: 'Repassar' });
     await form.getByLabel('Motivo').fill('She knows the shop.');
     const send = form.getByRole('button', { name: 'Repassar' });
-    assert.equal(await send.isDisabled(), true);
+    await assertHeldBack(send, 'Escolha primeiro para quem vai o caso.');
+    // Neither a click nor the return key sends it.
+    await send.click({ force: true });
+    await send.press('Enter');
     await form.getByRole('combobox', { name: 'Para' }).click();
     const { name } = (await bia.request('GET', '/v1/session')).body.account;
     await page.getByRole('option', { name: new RegExp(`^${name} `) }).click();
@@ -232,13 +235,14 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await bar.getByLabel('Observação').fill('Fraud, reject.');
     await page.keyboard.press('Control+Enter');
     await bar.getByRole('combobox', { name: 'Motivo' }).and(page.locator(':focus')).waitFor();
-    assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).isDisabled(), true);
+    const record = bar.getByRole('button', { name: 'Registrar a decisão' });
+    await assertHeldBack(record, 'Falta o motivo: escolha um.');
     // A reason of another outcome is none of this one.
     await bar.getByRole('combobox', { name: 'Motivo' }).click();
     await page.getByRole('option', { name: 'Suspeita de fraude' }).click();
     await bar.getByRole('button', { name: 'Aprovar' }).click();
     assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), '');
-    assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).isDisabled(), true);
+    assert.equal(await record.isDisabled(), true);
     assert.deepEqual([decisions, await stateOf(id), faults], [[], 'open', []]);
     await handOver(id);
   });
@@ -369,8 +373,11 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await other.page.goBack();
     await row.waitFor();
     await other.go(`/cases/${id}`);
+    const confirm = other.page.getByRole('button', { name: 'Confirmar' });
+    await assertHeldBack(confirm, 'Falta a observação: escreva por que você concorda ou discorda.');
+    await assertUsable(other.page, 'a decision to be answered');
     await other.page.getByLabel('Observação sobre a sua resposta').fill('I agree.');
-    await other.page.getByRole('button', { name: 'Confirmar' }).click();
+    await confirm.click();
     await other.page.getByText('Você confirmou a decisão.').waitFor();
     await other.page.getByText('Decidido', { exact: true }).waitFor();
     assert.equal(await stateOf(id), 'decided');

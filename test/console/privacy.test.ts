@@ -6,7 +6,7 @@ import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, type Person } from '../support/console.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertHeldBack, assertUsable, openConsole } from '../support/console-page.ts';
 import { describeDatabases } from '../support/database.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -19,6 +19,7 @@ const words = {
     export: 'Export the data',
     exported: 'The file is with your downloads.',
     certain: 'I confirm that there is no duty to keep these data.',
+    certaintyMissing: 'The confirmation above is missing.',
     erase: "Erase the person's data",
     question: "This cannot be undone. Erase the person's data now?",
     erased: "The person's data were erased.",
@@ -30,6 +31,7 @@ const words = {
     export: 'Exportar os dados',
     exported: 'O arquivo está nos seus downloads.',
     certain: 'Confirmo que não há obrigação de conservar estes dados.',
+    certaintyMissing: 'Falta a confirmação acima.',
     erase: 'Eliminar os dados da pessoa',
     question: 'Não há como desfazer. Eliminar os dados da pessoa agora?',
     erased: 'Os dados da pessoa foram eliminados.',
@@ -84,7 +86,7 @@ describeDatabases('the data of a person in the console', (kind) => {
 
       // The box is needed, and so is the answer to the question; the way out of it is there first.
       const erase = page.getByRole('button', { name: text.erase });
-      assert.equal(await erase.isDisabled(), true);
+      await assertHeldBack(erase, text.certaintyMissing);
       await tabTo(page, page.getByLabel(text.certain));
       await page.keyboard.press('Space');
       await tabTo(page, erase);

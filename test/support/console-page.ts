@@ -161,3 +161,13 @@ export async function assertUsable(page: Page, name: string): Promise<void> {
   );
   assert.ok(excess <= 0, `${name} is ${excess} pixels wider than the window`);
 }
+
+/** Fails unless a button that cannot act yet is in the order of the keyboard and described by these words, in view. */
+export async function assertHeldBack(button: Locator, words: string): Promise<void> {
+  assert.equal(await button.isDisabled(), true);
+  await button.focus();
+  const described = button.page().locator(`[id="${await button.getAttribute('aria-describedby')}"]`);
+  assert.equal(await described.innerText(), words);
+  assert.ok(await described.isVisible());
+  assert.equal(await button.and(button.page().locator(':focus')).count(), 1);
+}

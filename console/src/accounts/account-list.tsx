@@ -98,6 +98,7 @@ export function AccountList() {
                         w={170}
                         value={role}
                         allowDeselect={false}
+                        description={id === own.id && mayManage ? t('accounts.ownRole') : undefined}
                         disabled={id === own.id || !mayManage}
                         data={roles.map((value) => ({ value, label: t(`accounts.roles.${value}`) }))}
                         onChange={(value) => {

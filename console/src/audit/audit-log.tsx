@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import { useCursorPages } from '../parts/cursor-list.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Page } from '../parts/page.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { useSession } from '../session/session.ts';
@@ -48,9 +49,13 @@ export function AuditLog() {
     <Page
       title={t('shell.sections.audit')}
       actions={
-        <Button variant="default" onClick={save} disabled={pages.items.length === 0}>
-          {t('audit.save')}
-        </Button>
+        <HeldBack missing={pages.items.length === 0 ? t('audit.nothingToSave') : undefined}>
+          {(held) => (
+            <Button variant="default" onClick={save} {...held}>
+              {t('audit.save')}
+            </Button>
+          )}
+        </HeldBack>
       }
     >
       <SimpleGrid cols={{ base: 1, md: 2 }}>

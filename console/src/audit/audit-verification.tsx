@@ -5,6 +5,7 @@ import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -39,9 +40,13 @@ export function AuditVerification() {
       <Text size="sm">{t('audit.verificationHint')}</Text>
       {may('audit:export') && (
         <Group>
-          <Button onClick={() => start.mutate()} loading={start.isPending} disabled={isRunning}>
-            {t('audit.verify')}
-          </Button>
+          <HeldBack missing={isRunning ? t('audit.verifying') : undefined}>
+            {(held) => (
+              <Button onClick={() => start.mutate()} loading={start.isPending} {...held}>
+                {t('audit.verify')}
+              </Button>
+            )}
+          </HeldBack>
         </Group>
       )}
       {start.error !== null && <ErrorNotice error={start.error} />}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { AccountSelect, accountIdOf, type Recipient } from './account-select.tsx';
 import { assignCases } from './case-requests.ts';
 
@@ -40,9 +41,13 @@ export function BulkAssignment({
             required
             withAsterisk={false}
           />
-          <Button type="submit" disabled={recipient === null} loading={assign.isPending}>
-            {t('cases.assign')}
-          </Button>
+          <HeldBack missing={recipient === null ? t('cases.recipientMissing') : undefined}>
+            {(held) => (
+              <Button type="submit" loading={assign.isPending} {...held}>
+                {t('cases.assign')}
+              </Button>
+            )}
+          </HeldBack>
         </Group>
         {assign.error !== null && <ErrorNotice error={assign.error} />}
       </form>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useSession } from '../session/session.ts';
 import { AccountSelect, accountIdOf, type Recipient } from './account-select.tsx';
@@ -48,9 +49,13 @@ export function CaseActions({
           <Group align="end" gap="sm">
             <AccountSelect value={recipient} onChange={setRecipient} />
             <TextInput name="reason" label={t('cases.reason')} w={260} required withAsterisk={false} />
-            <Button type="submit" variant="default" disabled={recipient === null}>
-              {t('cases.assign')}
-            </Button>
+            <HeldBack missing={recipient === null ? t('cases.recipientMissing') : undefined}>
+              {(held) => (
+                <Button type="submit" variant="default" {...held}>
+                  {t('cases.assign')}
+                </Button>
+              )}
+            </HeldBack>
           </Group>
         </form>
         <form

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { confirmDecision } from './case-requests.ts';
 import { BottomBar } from './decision-bar.tsx';
 import { useHeldDecisions } from './held-decisions.ts';
@@ -50,17 +51,18 @@ export function ConfirmationBar({
             maxLength={4000}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
-          <Button disabled={note.trim() === ''} loading={confirm.isPending} onClick={() => answer(true)}>
-            {t('cases.confirm')}
-          </Button>
-          <Button
-            variant="default"
-            disabled={note.trim() === ''}
-            loading={confirm.isPending}
-            onClick={() => answer(false)}
-          >
-            {t('cases.refuse')}
-          </Button>
+          <HeldBack missing={note.trim() === '' ? t('cases.noteMissing') : undefined}>
+            {(held) => (
+              <>
+                <Button loading={confirm.isPending} onClick={() => answer(true)} {...held}>
+                  {t('cases.confirm')}
+                </Button>
+                <Button variant="default" loading={confirm.isPending} onClick={() => answer(false)} {...held}>
+                  {t('cases.refuse')}
+                </Button>
+              </>
+            )}
+          </HeldBack>
         </Group>
         {confirm.error !== null && <ErrorNotice error={confirm.error} />}
       </Stack>

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
 import { assignCase } from './case-requests.ts';
@@ -117,17 +118,21 @@ export function DecisionBar({
                   maxLength={4000}
                   onKeyDown={sendByKey}
                 />
-                <Button
-                  type="submit"
-                  disabled={chosen === undefined}
-                  color={outcome === 'reprove' ? 'red.8' : undefined}
-                  loading={decide.isPending}
-                >
-                  {t('cases.record')}
-                  <Kbd ml="xs" visibleFrom="sm">
-                    Ctrl Enter
-                  </Kbd>
-                </Button>
+                <HeldBack missing={chosen === undefined ? t('cases.reasonMissing') : undefined}>
+                  {(held) => (
+                    <Button
+                      type="submit"
+                      color={outcome === 'reprove' ? 'red.8' : undefined}
+                      loading={decide.isPending}
+                      {...held}
+                    >
+                      {t('cases.record')}
+                      <Kbd ml="xs" visibleFrom="sm">
+                        Ctrl Enter
+                      </Kbd>
+                    </Button>
+                  )}
+                </HeldBack>
               </Group>
               <Text size="sm" c="dimmed">
                 {t(found.secondPersonFor.includes(outcome) ? 'cases.forTwo' : 'cases.forOne')}

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** A button that asks once more before it acts. */
@@ -10,12 +10,13 @@ export function ConfirmButton({
   onConfirm,
   children,
   ...button
-}: ButtonProps & {
-  readonly label: string;
-  readonly question: string;
-  readonly onConfirm: () => void;
-  readonly children?: ReactNode;
-}) {
+}: ButtonProps &
+  Pick<ComponentProps<'button'>, 'aria-describedby' | 'aria-disabled' | 'onClickCapture'> & {
+    readonly label: string;
+    readonly question: string;
+    readonly onConfirm: () => void;
+    readonly children?: ReactNode;
+  }) {
   const { t } = useTranslation();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

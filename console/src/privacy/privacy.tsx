@@ -6,6 +6,7 @@ import { answerOf, api } from '../api/client.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
@@ -63,14 +64,18 @@ export function Privacy() {
         {may('people:export') && (
           <Stack gap="xs" align="start">
             <Text size="sm">{t('privacy.exportHint')}</Text>
-            <Button
-              variant="default"
-              disabled={personId === ''}
-              loading={exporting.isPending}
-              onClick={() => exporting.mutate()}
-            >
-              {t('privacy.export')}
-            </Button>
+            <HeldBack missing={personId === '' ? t('privacy.personMissing') : undefined}>
+              {(held) => (
+                <Button
+                  variant="default"
+                  loading={exporting.isPending}
+                  onClick={() => exporting.mutate()}
+                  {...held}
+                >
+                  {t('privacy.export')}
+                </Button>
+              )}
+            </HeldBack>
             {exporting.isSuccess && <Text role="status">{t('privacy.exported')}</Text>}
           </Stack>
         )}
@@ -82,18 +87,30 @@ export function Privacy() {
               label={t('privacy.certain')}
               onChange={({ currentTarget }) => setCertain(currentTarget.checked)}
             />
-            <ConfirmButton
-              color="red.8"
-              disabled={personId === '' || !isCertain}
-              loading={erasing.isPending}
-              label={t('privacy.erase')}
-              question={t('privacy.eraseQuestion')}
-              onConfirm={() => erasing.mutate()}
+            <HeldBack
+              missing={
+                personId === ''
+                  ? t('privacy.personMissing')
+                  : isCertain
+                    ? undefined
+                    : t('privacy.certaintyMissing')
+              }
             >
-              {may('people:read') && <PersonCard personId={personId} />}
-              <Text size="sm">{t('privacy.goes')}</Text>
-              <Text size="sm">{t('privacy.stays')}</Text>
-            </ConfirmButton>
+              {(held) => (
+                <ConfirmButton
+                  color="red.8"
+                  loading={erasing.isPending}
+                  label={t('privacy.erase')}
+                  question={t('privacy.eraseQuestion')}
+                  onConfirm={() => erasing.mutate()}
+                  {...held}
+                >
+                  {may('people:read') && <PersonCard personId={personId} />}
+                  <Text size="sm">{t('privacy.goes')}</Text>
+                  <Text size="sm">{t('privacy.stays')}</Text>
+                </ConfirmButton>
+              )}
+            </HeldBack>
           </Stack>
         )}
         {failure !== null && <ErrorNotice error={failure} />}

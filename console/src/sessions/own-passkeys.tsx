@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { allOf, answerOf, api } from '../api/client.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { canUsePasskeys, makePasskey } from '../session/passkeys.ts';
@@ -99,9 +100,13 @@ export function OwnPasskeys() {
               required
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Button type="submit" loading={add.isPending} disabled={name.trim() === ''}>
-              {t('session.addPasskey')}
-            </Button>
+            <HeldBack missing={name.trim() === '' ? t('session.passkeyNameMissing') : undefined}>
+              {(held) => (
+                <Button type="submit" loading={add.isPending} {...held}>
+                  {t('session.addPasskey')}
+                </Button>
+              )}
+            </HeldBack>
           </Group>
         </form>
       ) : (

@@ -7,6 +7,7 @@ import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -224,9 +225,13 @@ function Editor({
       )}
       {may('templates:write') && (
         <Group>
-          <Button disabled={!isJson} loading={save.isPending} onClick={() => save.mutate()}>
-            {id === 'new' ? t('templates.create') : t('templates.save')}
-          </Button>
+          <HeldBack missing={isJson ? undefined : t('templates.jsonMissing')}>
+            {(held) => (
+              <Button loading={save.isPending} onClick={() => save.mutate()} {...held}>
+                {id === 'new' ? t('templates.create') : t('templates.save')}
+              </Button>
+            )}
+          </HeldBack>
           {id !== 'new' && (
             <ConfirmButton
               variant="default"

@@ -20,6 +20,7 @@ import { showCnpj } from '../companies/show-cnpj.ts';
 import { useReason } from '../executions/use-reason.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { TypedCpf } from '../parts/masked.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
@@ -111,14 +112,13 @@ export function TryTemplate({
             description={t('templates.asksProvidersHint')}
           />
           <Group>
-            <Button
-              type="submit"
-              variant="default"
-              loading={tryOut.isPending}
-              disabled={!isJsonObject(text) || !hasAttributes}
-            >
-              {t('templates.tryOut')}
-            </Button>
+            <HeldBack missing={isJsonObject(text) && hasAttributes ? undefined : t('templates.jsonMissing')}>
+              {(held) => (
+                <Button type="submit" variant="default" loading={tryOut.isPending} {...held}>
+                  {t('templates.tryOut')}
+                </Button>
+              )}
+            </HeldBack>
           </Group>
         </Stack>
       </form>

@@ -17,6 +17,7 @@ import { answerOf, api, serviceUrl } from '../api/client.ts';
 import { Outcome } from '../attempts/outcome.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useFraction } from '../parts/use-fraction.ts';
@@ -70,13 +71,21 @@ function Registration({ cpf }: { readonly cpf: string }) {
         <Stack>
           <PhotoInput label={t('trial.photo')} photo={photo} onPhoto={setPhoto} />
           <Group>
-            <Button
-              disabled={photo === null || cpf === ''}
-              loading={register.isPending}
-              onClick={() => photo !== null && register.mutate({ cpf, file: photo })}
+            <HeldBack
+              missing={
+                cpf === '' ? t('trial.cpfMissing') : photo === null ? t('trial.photoMissing') : undefined
+              }
             >
-              {t('trial.register')}
-            </Button>
+              {(held) => (
+                <Button
+                  loading={register.isPending}
+                  onClick={() => photo !== null && register.mutate({ cpf, file: photo })}
+                  {...held}
+                >
+                  {t('trial.register')}
+                </Button>
+              )}
+            </HeldBack>
           </Group>
           {isOfThis && register.error !== null && <ErrorNotice error={register.error} />}
           {isOfThis && register.data !== undefined && (
@@ -114,13 +123,21 @@ function Authentication({ cpf }: { readonly cpf: string }) {
         <Stack>
           <PhotoInput label={t('trial.otherPhoto')} photo={photo} onPhoto={setPhoto} />
           <Group>
-            <Button
-              disabled={photo === null || cpf === ''}
-              loading={authenticate.isPending}
-              onClick={() => photo !== null && authenticate.mutate({ cpf, file: photo })}
+            <HeldBack
+              missing={
+                cpf === '' ? t('trial.cpfMissing') : photo === null ? t('trial.photoMissing') : undefined
+              }
             >
-              {t('trial.authenticate')}
-            </Button>
+              {(held) => (
+                <Button
+                  loading={authenticate.isPending}
+                  onClick={() => photo !== null && authenticate.mutate({ cpf, file: photo })}
+                  {...held}
+                >
+                  {t('trial.authenticate')}
+                </Button>
+              )}
+            </HeldBack>
           </Group>
           {isOfThis && authenticate.error !== null && <ErrorNotice error={authenticate.error} />}
           {attempt !== undefined && (
@@ -175,9 +192,13 @@ function Liveness({ cpf }: { readonly cpf: string }) {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack>
           <Group>
-            <Button disabled={cpf === ''} loading={begin.isPending} onClick={() => begin.mutate(cpf)}>
-              {t('trial.beginLiveness')}
-            </Button>
+            <HeldBack missing={cpf === '' ? t('trial.cpfMissing') : undefined}>
+              {(held) => (
+                <Button loading={begin.isPending} onClick={() => begin.mutate(cpf)} {...held}>
+                  {t('trial.beginLiveness')}
+                </Button>
+              )}
+            </HeldBack>
             {made !== undefined && (
               <Anchor href={made.captureUrl} target="_blank" rel="noreferrer">
                 {t('trial.openCapture')}
