@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 
-/** What a button gets that cannot act yet: it can be reached, says why, and does nothing. */
+/** Properties of a button that cannot act yet: it can be reached, says why, and does nothing. */
 type HeldBackProps =
   | Record<string, never>
   | {
@@ -19,7 +19,7 @@ export function HeldBack({
   missing,
   children,
 }: {
-  /** What to do first; undefined once nothing is missing. */
+  /** The sentence that is shown; undefined once nothing is missing. */
   readonly missing: string | undefined;
   readonly children: (held: HeldBackProps) => ReactNode;
 }) {
