@@ -1,5 +1,11 @@
 declare const cpfBrand: unique symbol;
 
+/** The form of a CPF in a schema, and what a caller is told whose value has another one. */
+export const cpfForm = {
+  pattern: '^[0-9]{11}$',
+  message: 'must be a CPF: eleven digits with valid check digits',
+} as const;
+
 /** A CPF with valid check digits: exactly eleven digits, no mask. Says nothing of whether it was ever issued. */
 export type Cpf = string & { readonly [cpfBrand]: true };
 

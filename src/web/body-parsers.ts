@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { HttpError } from './errors.ts';
 
@@ -51,6 +51,30 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
       (_request, body, done) => done(null, body),
     );
   }
+}
+
+/** Most bytes of a body without a photo that a token or session opens the route for: templates, attributes. */
+const documentBodyBytes = 1_048_576;
+
+/** Most bytes of a body whose route says nothing else and that strangers may send. */
+export const smallBodyBytes = 16_384;
+
+/** The limit of a route's body; undefined for routes that take photos: their parsers say how large one may be. */
+export function bodyLimitOf(config: FastifyContextConfig): number | undefined {
+  const { access, takesInlinePhoto = false, documentedBody = {} } = config;
+  if (access?.kind === 'public') return smallBodyBytes;
+  const takesPhoto =
+    takesInlinePhoto || Object.keys(documentedBody).some((type) => /^(image|multipart)\//.test(type));
+  return takesPhoto ? undefined : documentBodyBytes;
+}
+
+/** What the body of a request may have at most, in words. */
+export function describeBodyLimit(request: FastifyRequest, maxImageBytes: number): string {
+  const { config, bodyLimit } = request.routeOptions;
+  if (bodyLimitOf(config) !== undefined) return `The body may have at most ${bodyLimit} bytes.`;
+  return mediaTypeOf(request) === 'application/json'
+    ? `The body may have at most ${jsonBodyLimit(maxImageBytes)} bytes, and a photo in it ${maxImageBytes}.`
+    : `A photo may have at most ${maxImageBytes} bytes.`;
 }
 
 /** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */

@@ -129,13 +129,16 @@ export function renderError(error: AppError, requestId: string): ErrorBody {
 }
 
 /** Answers any error thrown while a request is served; what is not ours is logged and shown as internal_error. */
-export function createErrorHandler(log: Logger) {
+export function createErrorHandler(
+  log: Logger,
+  describeBodyLimit: (request: FastifyRequest) => string | undefined = () => undefined,
+) {
   return async (
     thrown: FastifyError,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const error = toAppError(thrown);
+    const error = toAppError(thrown, () => describeBodyLimit(request));
     if (error.kind === 'internal' || error.cause !== undefined) {
       log[error.kind === 'internal' ? 'error' : 'info'](
         { requestId: request.id, code: error.code, cause: describeCause(error.cause) },
@@ -152,7 +155,7 @@ export function createErrorHandler(log: Logger) {
   };
 }
 
-function toAppError(thrown: FastifyError): AppError {
+function toAppError(thrown: FastifyError, bodyLimit: () => string | undefined): AppError {
   if (thrown instanceof AppError) {
     return thrown.kind === 'local' ? new HttpError('internal_error', { cause: thrown }) : thrown;
   }
@@ -164,7 +167,7 @@ function toAppError(thrown: FastifyError): AppError {
   switch (thrown.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new HttpError('body_too_large');
+      return new HttpError('body_too_large', { detail: bodyLimit() });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
-import { type Cpf, parseCpf } from '../platform/documents.ts';
+import { type Cpf, cpfForm, parseCpf } from '../platform/documents.ts';
 import type { ErrorCatalogue } from '../platform/errors.ts';
 import type { RouteAccess } from './access.ts';
 import { HttpError, statusOfKind } from './errors.ts';
@@ -152,7 +152,7 @@ export const attemptHeaders = {
 
 /** A CPF in a body or path: eleven digits; the check digits are verified after the schema. */
 export const CpfSchema = Type.String({
-  pattern: '^[0-9]{11}$',
+  pattern: cpfForm.pattern,
   description: 'CPF, digits only.',
 });
 
@@ -161,7 +161,7 @@ export function parseCpfField(path: string, value: unknown): Cpf {
   const cpf = parseCpf(value);
   if (cpf === undefined) {
     throw new HttpError('request_invalid', {
-      problems: [{ path, message: 'must be a CPF: eleven digits with valid check digits' }],
+      problems: [{ path, message: cpfForm.message }],
     });
   }
   return cpf;

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyContextConfig } from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import type { AuditLog } from '../platform/audit/index.ts';
 import { type Reads, runForRequest } from '../platform/db/index.ts';
 import type { EventType } from '../platform/events/index.ts';
@@ -13,7 +13,13 @@ import { createAccessHook } from './access.ts';
 import { addSecurityHeaders, allowOrigins, isPreflight } from './answer-headers.ts';
 import type { App, Listener, OriginsOfPath, Routes } from './app.ts';
 import { addAudit } from './audit.ts';
-import { addBodyParsers, checkMediaType } from './body-parsers.ts';
+import {
+  addBodyParsers,
+  bodyLimitOf,
+  checkMediaType,
+  describeBodyLimit,
+  smallBodyBytes,
+} from './body-parsers.ts';
 import { checkHost, checkParameters, refuseExpectation } from './check-request.ts';
 import { rememberAddresses } from './client-address.ts';
 import { compileWhenUsed } from './compile-when-used.ts';
@@ -89,6 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     // Node would refuse without a body; see the first hook.
     requireHostHeader: false,
   };
+  const describeLimit = (request: FastifyRequest) => describeBodyLimit(request, options.maxImageBytes);
   const app: App = Fastify({
     logger: false,
     genReqId: () => createUuidV7(),
@@ -117,7 +124,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      void createErrorHandler(options.log)(error, request, reply);
+      void createErrorHandler(options.log, describeLimit)(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -128,7 +135,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.decorateRequest('accessToken', undefined);
   app.decorateRequest('limitStates');
   app.addSchema(ErrorSchema);
-  app.setErrorHandler(createErrorHandler(options.log));
+  app.setErrorHandler(createErrorHandler(options.log, describeLimit));
   app.addHook('onRequest', (_request, _reply, done) => runForRequest(done));
   // The body arrived in events of the connection, which belong to no request.
   app.addHook('preValidation', (_request, _reply, done) => runForRequest(done));
@@ -231,19 +238,4 @@ function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {};
   const { ['__proto__']: _dropped, ...query } = parse(text);
   return query;
-}
-
-/** Most bytes of a body whose route says nothing else and that strangers may send. */
-const smallBodyBytes = 16_384;
-
-/** Most bytes of a body without a photo that a token or session opens the route for: templates, attributes. */
-const documentBodyBytes = 1_048_576;
-
-/** Undefined for routes that take photos: their parsers say how large one may be. */
-function bodyLimitOf(config: FastifyContextConfig): number | undefined {
-  const { access, takesInlinePhoto = false, documentedBody = {} } = config;
-  if (access?.kind === 'public') return smallBodyBytes;
-  const takesPhoto =
-    takesInlinePhoto || Object.keys(documentedBody).some((type) => /^(image|multipart)\//.test(type));
-  return takesPhoto ? undefined : documentBodyBytes;
 }

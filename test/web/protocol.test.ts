@@ -333,11 +333,16 @@ describe('HTTP', () => {
         ['PUT', `/v1/people/${cpf}/face`, customer],
       ];
       for (const [method, path, token] of paths) {
-        assertError(await send(url(path), { method, token, json }), 413, 'body_too_large');
+        const answer = await send(url(path), { method, token, json });
+        assertError(answer, 413, 'body_too_large');
+        const most = Math.ceil(maxImageBytes / 3) * 4 + 65_536;
+        const detail = `The body may have at most ${most} bytes, and a photo in it ${maxImageBytes}.`;
+        assert.equal(answer.body.detail, detail);
       }
       const large = { name: 'x'.repeat(1_048_576) };
       const made = await send(url('/v1/clients'), { method: 'POST', token: customer, json: large });
       assertError(made, 413, 'body_too_large');
+      assert.equal(made.body.detail, 'The body may have at most 1048576 bytes.');
     });
 
     it('a body that does not say how large it is, is 413 once it is too large', async () => {
@@ -368,6 +373,9 @@ describe('HTTP', () => {
       form.set('file', new Blob([photo]), 'photo.jpg');
       const multipart = await send(url('/faces/captures'), { method: 'POST', token: mobile, body: form });
       assertError(multipart, 413, 'body_too_large');
+      for (const { body } of [raw, put, multipart]) {
+        assert.equal(body.detail, `A photo may have at most ${maxImageBytes} bytes.`);
+      }
     });
 
     it('a photo of too many bytes inside a JSON body is refused as a photo', async () => {

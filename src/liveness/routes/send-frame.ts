@@ -86,7 +86,10 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
       if (!(body instanceof Uint8Array) || body.length === 0) {
         throw new HttpError('body_malformed', { detail: 'The body is not a still photo.' });
       }
-      if (body.length > frameLimits.maxBytes) throw new HttpError('body_too_large');
+      if (body.length > frameLimits.maxBytes)
+        throw new HttpError('body_too_large', {
+          detail: `A frame may have at most ${frameLimits.maxBytes} bytes.`,
+        });
       const received = await receiveFrame(liveness, captureKeyOf(request), {
         step: Number(request.headers['x-frame-step']),
         frame: Number(request.headers['x-frame-index']),
@@ -172,7 +175,9 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
       if (!(body instanceof Uint8Array) || body.length === 0) {
         throw new HttpError('body_malformed', { detail: 'The body is not a photo.' });
       }
-      if (body.length > maxBytes) throw new HttpError('body_too_large');
+      if (body.length > maxBytes) {
+        throw new HttpError('body_too_large', { detail: `A photo may have at most ${maxBytes} bytes.` });
+      }
       const uploaded = await uploadPhoto(liveness, captureKeyOf(request), {
         bytes: body,
         consentVersion: request.headers['x-consent-version'],
