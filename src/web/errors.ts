@@ -131,7 +131,7 @@ export function renderError(error: AppError, requestId: string): ErrorBody {
 /** Answers any error thrown while a request is served; what is not ours is logged and shown as internal_error. */
 export function createErrorHandler(
   log: Logger,
-  describeBodyLimit: (request: FastifyRequest) => string | undefined = () => undefined,
+  describeBodyLimit: (request: FastifyRequest) => string = () => httpErrorCatalogue.body_too_large.title,
 ) {
   return async (
     thrown: FastifyError,
@@ -155,7 +155,7 @@ export function createErrorHandler(
   };
 }
 
-function toAppError(thrown: FastifyError, bodyLimit: () => string | undefined): AppError {
+function toAppError(thrown: FastifyError, bodyLimit: () => string): AppError {
   if (thrown instanceof AppError) {
     return thrown.kind === 'local' ? new HttpError('internal_error', { cause: thrown }) : thrown;
   }
