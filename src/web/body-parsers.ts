@@ -68,7 +68,7 @@ export function bodyLimitOf(config: FastifyContextConfig): number | undefined {
   return takesPhoto ? undefined : documentBodyBytes;
 }
 
-/** What the body of a request may have at most, in words. */
+/** The limit of the body of a request, in words. */
 export function describeBodyLimit(request: FastifyRequest, maxImageBytes: number): string {
   const { config, bodyLimit } = request.routeOptions;
   if (bodyLimitOf(config) !== undefined) return `The body may have at most ${bodyLimit} bytes.`;
