@@ -11,7 +11,7 @@ import {
 } from '../../src/engine/face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
-import { assessFace, faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
+import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
 import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
@@ -90,7 +90,7 @@ export async function measureParts(options: {
     const embedder = await parts.embedders.get(templateModel);
     await time('recognition', () => embedder.embed(pyramid, landmarks));
     const assessed = faceInPhoto(pyramid, face, eyeCentres(landmarks));
-    await time('liveness', () => assessFace(parts.assessor, assessed));
+    await time('liveness', () => parts.assessor.assess(assessed));
     await time('five reference photos as one', () => combineFaceTemplates(references, defaultFaceTemplates));
     await time('correction by 512 people', () => {
       const [first, second] = references.map((face) => cohort.likenessesOf(valuesOf(face)));

@@ -14,7 +14,6 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import {
-  assessFace,
   type FaceInPhoto,
   faceInPhoto,
   type LivenessAssessor,
@@ -22,7 +21,7 @@ import {
 import {
   createMiniFasNetAssessor,
   faceAlone,
-  openPackagedAssessors,
+  openPackagedAssessor,
 } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
@@ -73,7 +72,7 @@ if (target === undefined || folders.length === 0) {
 }
 const [part = 1, parts = 1] = flags.part.split('/').map(Number);
 const find = await openFaceFinder();
-const packaged = await openPackagedAssessors();
+const packaged = await openPackagedAssessor();
 const minifasnet = await openMiniFasNet();
 const out = createWriteStream(target);
 const missed = new Map<string, number>();
@@ -172,9 +171,9 @@ async function add(
     kind,
     variant,
     reach: Math.min(found.width / width, found.height / height),
-    package: await assessFace(packaged.around, face),
-    ...(minifasnet && { minifasnet: await assessFace(minifasnet, face) }),
-    faceAlone: await assessFace(packaged.alone, face),
+    package: await packaged.assess(face),
+    ...(minifasnet && { minifasnet: await minifasnet.assess(face) }),
+    faceAlone: await packaged.assess(face, faceAlone),
   };
   out.write(`${JSON.stringify(sample)}\n`);
   return { box: face.box, width: found.width, height: found.height };

@@ -44,8 +44,7 @@ export type WorkerAnalysis = Omit<
 > & {
   /** One for each model that was asked for, in that order. */
   readonly templates: readonly MadeFaceTemplate[];
-  /** Missing when the pictures were handed over. */
-  readonly livenessProbability?: number;
+  readonly livenessProbability: number;
   /** x and y of the face's points in turn, in pixels of the photo; only when asked for. */
   readonly points?: Float32Array;
   /** Only with the points, as the next one: see `measureSurroundings`. */
@@ -76,11 +75,8 @@ export type AnalysisExtent = {
    * possible.
    */
   readonly isReceived?: boolean;
-  /**
-   * Takes the fingerprint of a face that no check refused, and the pictures that its liveness is judged by. Somebody else
-   * judges it meanwhile.
-   */
-  readonly handOver?: (fingerprint: Uint8Array, pictures: Float32Array) => void;
+  /** Told of the fingerprint of a face that no check refused, before its analysis is done. */
+  readonly onFingerprint?: (fingerprint: Uint8Array) => void;
 };
 
 /** Decodes a photo, finds its face and returns the complete analysis. */
@@ -89,7 +85,7 @@ export async function analysePhoto(
   parts: AnalysisParts,
   limits: AnalysisLimits,
   templateModels: readonly string[],
-  { withPoints = false, isReceived = false, handOver }: AnalysisExtent = {},
+  { withPoints = false, isReceived = false, onFingerprint }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
   const decoded = await decodePhoto(bytes, limits.maxPixels, {
@@ -133,16 +129,15 @@ export async function analysePhoto(
   const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
   const detectedAt = performance.now();
 
-  const judged = await judgeFace(parts, scene.pyramid, found, templateModels, {
-    handOver: handOver && ((pictures) => handOver(fingerprint, pictures)),
-  });
+  onFingerprint?.(fingerprint);
+  const judged = await judgeFace(parts, scene.pyramid, found, templateModels);
   return {
     kind: 'analysed',
     analysis: {
       templates: judged.templates,
       quality,
       fingerprint,
-      ...(judged.livenessProbability !== undefined && { livenessProbability: judged.livenessProbability }),
+      livenessProbability: judged.livenessProbability,
       photo: { width: decoded.width, height: decoded.height },
       box: photoBox(scene, found),
       ...(withPoints ? { points: photoPoints(scene, found), ...aroundOf(scene, found) } : {}),
@@ -157,26 +152,19 @@ export async function analysePhoto(
   };
 }
 
-type JudgedFace = Pick<WorkerAnalysis, 'templates'> & {
-  readonly livenessProbability: number | undefined;
+type JudgedFace = Pick<WorkerAnalysis, 'templates' | 'livenessProbability'> & {
   readonly embeddingMs: number;
   readonly assessingMs: number;
 };
 
-/** The templates and the liveness of a face. Liveness is handed over first, so that both are made at once. */
+/** The templates and the liveness of a face. */
 async function judgeFace(
   { embedders, assessor }: AnalysisParts,
   pyramid: Pyramid,
   { face, landmarks }: FoundFace,
   templateModels: readonly string[],
-  { handOver }: { readonly handOver: ((pictures: Float32Array) => void) | undefined },
 ): Promise<JudgedFace> {
   const started = performance.now();
-  const pictures = new Float32Array(assessor.pictureValues);
-  assessor.draw(faceInPhoto(pyramid, face, eyeCentres(landmarks)), pictures);
-  const livenessProbability = handOver === undefined ? await assessor.judge(pictures) : undefined;
-  handOver?.(pictures);
-  const assessedAt = performance.now();
   // Each network once, also when two models have it in common.
   const embedded = new Map<string, Uint8Array>();
   for (const single of new Set(templateModels.flatMap(partModelsOf))) {
@@ -187,12 +175,10 @@ async function judgeFace(
     const made = partModelsOf(templateModel).map((single) => embedded.get(single) as Uint8Array);
     return { templateModel, template: made.length === 1 ? (made[0] as Uint8Array) : joinTemplates(made) };
   });
-  return {
-    templates,
-    livenessProbability,
-    embeddingMs: performance.now() - assessedAt,
-    assessingMs: assessedAt - started,
-  };
+  const embeddedAt = performance.now();
+  const livenessProbability = await assessor.assess(faceInPhoto(pyramid, face, eyeCentres(landmarks)));
+  const assessingMs = performance.now() - embeddedAt;
+  return { templates, livenessProbability, embeddingMs: embeddedAt - started, assessingMs };
 }
 
 /** Pixels to work on, and where they lie in the photo: `photo = scene * scale + (left, top)`. */

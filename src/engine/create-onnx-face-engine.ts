@@ -242,9 +242,7 @@ function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): F
     ...rest
   } = analysis;
   const [first, ...otherTemplates] = templates;
-  if (first === undefined || probability === undefined) {
-    throw new TypeError('An analysis makes one template at least, and judges liveness');
-  }
+  if (first === undefined) throw new TypeError('An analysis makes one template at least');
   const threshold = description.livenessThreshold;
   return {
     ...rest,

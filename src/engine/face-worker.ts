@@ -48,19 +48,7 @@ const networkPriority = 2;
 /** Least distance of the eyes in a frame: that of a turned head is a part of what it is straight ahead. */
 const frameEyeDistancePx = 12;
 
-/** The pictures of a face, as `photo`, whose liveness is judged here while another worker makes its templates. */
-export type JudgingTask = PhotoTask & { readonly isJudging: true; readonly isTimed?: boolean };
-
-/** The liveness of a face that another worker handed over. */
-export type JudgedLiveness = { readonly kind: 'judged'; readonly livenessProbability: number };
-
-/**
- * The fingerprint of a face and the pictures that its liveness is judged by, told before the answer. The answer says
- * nothing of liveness then.
- */
-export type FaceNote = { readonly fingerprint: Uint8Array; readonly pictures: Uint8Array };
-
-type Handler = (task: FaceTask | JudgingTask) => Promise<AnalysisOutcome | JudgedLiveness | ExpiredTask>;
+type Handler = (task: FaceTask) => Promise<AnalysisOutcome | ExpiredTask>;
 
 /** The entry point for each photo. The pool waits for the promise first, so no photo pays for loading. */
 export default start(workerData as FaceWorkerData & PoolWorkerData);
@@ -70,37 +58,31 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
   try {
     const parts = await loadParts(data);
     count(started, 0);
-    const judge = async ({ buffer, byteOffset, byteLength }: Uint8Array): Promise<JudgedLiveness> => {
-      const pictures = new Float32Array(buffer, byteOffset, byteLength / Float32Array.BYTES_PER_ELEMENT);
-      return { kind: 'judged', livenessProbability: await parts.assessor.judge(pictures) };
-    };
     return async (task) => {
-      if (Date.now() > task.deadline) return { kind: 'expired' };
-      if ('isJudging' in task) {
-        return task.isTimed ? recordTimeline(() => judge(task.photo)) : judge(task.photo);
-      }
-      const { photo, noteTo, templateModels, isReceived = false, isFrame = false, isTimed = false } = task;
+      const {
+        photo,
+        deadline,
+        noteTo,
+        templateModels,
+        isReceived = false,
+        isFrame = false,
+        isTimed = false,
+      } = task;
+      if (Date.now() > deadline) return { kind: 'expired' };
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
       // With all workers busy the main thread has other work than to hear of it early.
       const isTold = noteTo !== undefined && Atomics.load(idle, 0) > 0;
-      let hasNote = false;
-      const handOver = (fingerprint: Uint8Array, { buffer }: Float32Array) => {
-        hasNote = true;
-        const note: FaceNote = { fingerprint, pictures: new Uint8Array(buffer) };
-        parentPort?.postMessage({ noteTo: noteTo as number, note } satisfies PhotoNote, [
-          buffer as ArrayBuffer,
-        ]);
-      };
+      const onFingerprint = (note: Uint8Array) =>
+        parentPort?.postMessage({ noteTo: noteTo as number, note } satisfies PhotoNote);
       const analyse = () =>
         analysePhoto(photo, parts, limits, templateModels, {
           withPoints: isFrame,
           isReceived,
-          ...(isTold && { handOver }),
+          ...(isTold && { onFingerprint }),
         });
-      const answer = async () => ({ ...(await analyse()), ...(hasNote && { hasNote }) });
-      return (isTimed ? recordTimeline(answer) : answer()).catch((error: unknown) => {
+      return (isTimed ? recordTimeline(analyse) : analyse()).catch((error: unknown) => {
         if (error instanceof DecodingTimeoutError) return { kind: 'expired' };
         throw error;
       });

@@ -1,8 +1,8 @@
 import { findSpan, type Span } from '../platform/tracing.ts';
 import type { AnalysisLimits, AnalysisOutcome } from './analyse-photo.ts';
 import type { EnginePacks } from './engine-packs.ts';
-import type { FaceNote, FaceWorkerData, JudgedLiveness } from './face-worker.ts';
-import type { FaceWorkers } from './face-workers.ts';
+import type { FaceWorkerData } from './face-worker.ts';
+import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
 import { preciseNow, type WorkerTimeline } from './onnx-network.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import { PhotoPool } from './photo-pool.ts';
@@ -22,7 +22,7 @@ export type FaceThreadsOptions = {
 /** Threads of this process that run the networks. Resolves when each has loaded them; rejects when one cannot. */
 export async function openFaceThreads(options: FaceThreadsOptions): Promise<FaceWorkers> {
   const { livenessPack, packs, templateModel, limits, workers } = options;
-  const pool = new PhotoPool<TimedOutcome | TimedLiveness>({
+  const pool = new PhotoPool<TimedOutcome>({
     module: new URL('./face-worker.ts', import.meta.url),
     workers,
     maxPending: workers + options.maxQueue,
@@ -33,46 +33,37 @@ export async function openFaceThreads(options: FaceThreadsOptions): Promise<Face
     await pool.close();
     throw error;
   });
-  return createFaceWorkers(pool);
+  return traceWorkers(pool);
 }
 
-type Timed = { readonly timeline?: WorkerTimeline; readonly hasNote?: boolean };
-
 /** An outcome of a worker that was asked to time itself. */
-export type TimedOutcome = AnalysisOutcome & Timed;
+export type TimedOutcome = AnalysisOutcome & { readonly timeline?: WorkerTimeline };
 
-type TimedLiveness = JudgedLiveness & Timed;
+type OnNote = (note: unknown) => void;
 
-type Pool = Pick<PhotoPool<TimedOutcome | TimedLiveness>, 'run' | 'goOn' | 'workload' | 'close'>;
+type Pool = Omit<FaceWorkers, 'run'> & {
+  run(
+    photo: Uint8Array,
+    request: AnalysisRequest & { readonly isTimed?: boolean },
+    onNote?: OnNote,
+  ): Promise<TimedOutcome>;
+};
 
 /**
- * The workers of a pool. While a worker makes the templates of a face, an idle one judges its liveness. With spans for
- * the wait, the workers' time and each run of a network when the caller's work is traced: threads load nothing for it,
- * they say when they did what.
+ * The workers of a pool, with spans for the wait, the worker's time and each run of a network when the caller's work is
+ * traced. Threads load nothing for it: they say when they did what.
  */
-function createFaceWorkers(pool: Pool): FaceWorkers {
+function traceWorkers(pool: Pool): FaceWorkers {
   return {
     async run(photo, request, onFingerprint) {
+      // The only note that face workers send.
+      const onNote = onFingerprint as OnNote | undefined;
       const around = findSpan();
-      const isTimed = around !== undefined && { isTimed: true };
+      if (around === undefined) return await pool.run(photo, request, onNote);
       const askedAt = preciseNow();
-      const follow = async <T extends Timed>(work: Promise<T>): Promise<T> => {
-        const done = await work;
-        if (around !== undefined && done.timeline !== undefined) addSpans(around, askedAt, done.timeline);
-        return done;
-      };
-      let judging: Promise<TimedLiveness> | undefined;
-      const onNote = (note: unknown) => {
-        const { fingerprint, pictures } = note as FaceNote;
-        onFingerprint?.(fingerprint);
-        judging = pool.goOn(pictures, { isJudging: true, ...isTimed }) as Promise<TimedLiveness>;
-        judging.catch(() => undefined);
-      };
-      const answer = pool.run(photo, { ...request, ...isTimed }, onNote) as Promise<TimedOutcome>;
-      const { timeline: _timeline, hasNote: _hasNote, ...outcome } = await follow(answer);
-      if (judging === undefined || outcome.kind === 'refused') return outcome;
-      const { livenessProbability } = await follow(judging);
-      return { ...outcome, analysis: { ...outcome.analysis, livenessProbability } };
+      const { timeline, ...outcome } = await pool.run(photo, { ...request, isTimed: true }, onNote);
+      if (timeline !== undefined) addSpans(around, askedAt, timeline);
+      return outcome as AnalysisOutcome;
     },
     get workload() {
       return pool.workload;

@@ -14,9 +14,6 @@ export type PhotoTask = {
 /** A message of a worker about its photo before the answer. */
 export type PhotoNote = { readonly noteTo: number; readonly note: unknown };
 
-/** With `hasNote`, the worker sent a note before this answer. It may arrive later: notes have a port of their own. */
-type AfterNote = { readonly hasNote?: boolean };
-
 /** The answer of a worker that began after the deadline, or whose time for a part of the work was over. */
 export type ExpiredTask = { readonly kind: 'expired' };
 
@@ -108,32 +105,26 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     if (this.#closed || this.#pending.size >= this.#options.maxPending) {
       throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
     }
-    return await this.goOn(photo, more, onNote);
-  }
-
-  /** The same for a further part of a photo that is with the pool: it is not refused for want of room. */
-  async goOn(photo: Uint8Array, more: object = {}, onNote?: (note: unknown) => void): Promise<Result> {
     // Not `slice`: of a Buffer that would be a view, whose memory would then be taken from the caller.
     const own = photo.buffer instanceof SharedArrayBuffer ? photo : new Uint8Array(photo);
     const transferList = own.buffer instanceof ArrayBuffer ? [own.buffer] : [];
-    const name = ++this.#lastNamed;
-    const { promise: noted, resolve } = Promise.withResolvers<void>();
-    const noteTo = onNote !== undefined && { noteTo: name };
-    if (onNote !== undefined) this.#noted.set(name, (note) => resolve(onNote(note)));
+    const noteTo = onNote === undefined ? {} : { noteTo: this.#takeNotes(onNote) };
     const task = { ...more, ...noteTo, photo: own, deadline: Date.now() + this.#options.timeoutMs };
-    const answer = this.#threads.run(task, { transferList }).then(async (result) => {
-      if ((result as AfterNote).hasNote) await noted;
-      return result;
-    });
+    const answer = this.#threads.run(task, { transferList });
     this.#follow(answer);
     try {
       const result = await withinTime(answer, this.#options.timeoutMs);
       if (isExpired(result)) throw timeout();
       return result;
     } finally {
-      this.#noted.delete(name);
-      resolve();
+      if (noteTo.noteTo !== undefined) this.#noted.delete(noteTo.noteTo);
     }
+  }
+
+  #takeNotes(onNote: (note: unknown) => void): number {
+    this.#lastNamed += 1;
+    this.#noted.set(this.#lastNamed, onNote);
+    return this.#lastNamed;
   }
 
   #follow(work: Promise<unknown>): void {
@@ -161,7 +152,7 @@ export class PhotoPool<Result extends { readonly kind: string }> {
   /** Refuses new photos, waits for those with the pool, then ends the workers. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+    await Promise.allSettled(this.#pending);
     await this.#threads.destroy();
   }
 }

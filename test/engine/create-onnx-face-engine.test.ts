@@ -196,13 +196,6 @@ describe('what a photo may look like', () => {
     }
   });
 
-  test('liveness is the same, whichever worker judges it', async () => {
-    const alone = createOnnxFaceEngine({ workers: 1 });
-    const { liveness } = await alone.analyse(photos.sameWoman[0]).finally(() => alone.close());
-    const others = await Promise.all(Array.from({ length: 6 }, () => engine.analyse(photos.sameWoman[0])));
-    for (const other of [first, ...others]) assert.deepEqual(other.liveness, liveness);
-  });
-
   test('the figures of a photo describe it', () => {
     const { quality, box, photo } = first;
     assert.deepEqual(photo, { width: 374, height: 374 });

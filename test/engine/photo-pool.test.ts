@@ -45,14 +45,6 @@ test('what outlives its time still counts against the limit until it is done', a
   await assert.rejects(pool.run(atOnce), hasCode('face_engine_busy'));
 });
 
-test('a note that comes after the time is over keeps no place', async (t) => {
-  const pool = await startPool(t, { timeoutMs: 100, maxPending: 1 });
-  const late = pool.run(Uint8Array.of(6, 30), {}, () => assert.fail('nobody waits for it'));
-  await assert.rejects(late, hasCode('face_engine_timeout'));
-  while (pool.workload.busy > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal((await pool.run(atOnce)).length, 3);
-});
-
 test('photos are answered in the order they came in, however many come after', async (t) => {
   const pool = await startPool(t, {});
   const order: number[] = [];
@@ -116,26 +108,6 @@ test('what a worker says of a photo meanwhile is told to who sent it, and to nob
       ['b', 'answered'],
     ],
   );
-});
-
-test('an answer waits for the note that it says there is', async (t) => {
-  const pool = await startPool(t, {});
-  for (let note = 0; note < 100; note += 1) {
-    const told: unknown[] = [];
-    await pool.run(Uint8Array.of(5, note), {}, (heard) => told.push(heard));
-    assert.deepEqual(told, [note]);
-  }
-});
-
-test('closing waits for a further part of a photo, for which there is always room', async (t) => {
-  const pool = await startPool(t, { maxPending: 1 });
-  let part: Promise<Answer> | undefined;
-  const photo = pool.run(Uint8Array.of(5, 7), {}, () => {
-    part = pool.goOn(slowly);
-  });
-  await pool.close();
-  assert.equal((await photo).length, 2);
-  assert.equal((await part)?.length, 2);
 });
 
 test('closing ends the wait for workers that have not loaded', async (t) => {

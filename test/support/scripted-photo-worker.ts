@@ -3,22 +3,18 @@ import type { PhotoNote, PhotoTask, PoolWorkerData } from '../../src/engine/phot
 
 /**
  * A worker that does what the photo's first byte says: 0 answers with the photo's length, 1 answers after the
- * second byte's hundredths of a second, 2 dies, 3 throws, 4 sends its second byte as a note first, 5 does so
- * at once with an answer that says so, 6 the same after the second byte's hundredths. The photo must not be empty.
+ * second byte's hundredths of a second, 2 dies, 3 throws, 4 sends its second byte as a note first. The photo must not
+ * be empty.
  */
 export default async function answer({ photo, deadline, noteTo }: PhotoTask) {
   if (Date.now() > deadline) return { kind: 'expired' };
   const [order, hundredths = 0] = photo;
-  if (order === 1 || order === 6) await new Promise((resolve) => setTimeout(resolve, hundredths * 10));
+  if (order === 1) await new Promise((resolve) => setTimeout(resolve, hundredths * 10));
   if (order === 2) return die();
   if (order === 3) throw new Error('as told');
   if (order === 4 && noteTo !== undefined) {
     parentPort?.postMessage({ noteTo, note: hundredths } satisfies PhotoNote);
     await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  if ((order === 5 || order === 6) && noteTo !== undefined) {
-    parentPort?.postMessage({ noteTo, note: hundredths } satisfies PhotoNote);
-    return { kind: 'answered', length: photo.length, hasNote: true };
   }
   return { kind: 'answered', length: photo.length };
 }

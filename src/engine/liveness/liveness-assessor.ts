@@ -25,17 +25,9 @@ export function faceInPhoto(
 
 /** Judges whether a photo was taken of a living person, or of a picture of one. */
 export type LivenessAssessor = {
-  /** The number of values of all the pictures that its networks look at. */
-  readonly pictureValues: number;
-  /** Draws these pictures, one after the other. */
-  draw(face: FaceInPhoto, pictures: Float32Array): void;
-  /** 0 to 1; larger is more likely live. The pictures may have been drawn in another thread. */
-  judge(pictures: Float32Array): Promise<number>;
+  /**
+   * 0 to 1; larger is more likely live. `reach` limits how much about the face is seen, in sides of its box; without it
+   * as much as the networks were trained on.
+   */
+  assess(face: FaceInPhoto, reach?: number): Promise<number>;
 };
-
-/** The judgement of a face that is drawn and judged at once. */
-export async function assessFace(assessor: LivenessAssessor, face: FaceInPhoto): Promise<number> {
-  const pictures = new Float32Array(assessor.pictureValues);
-  assessor.draw(face, pictures);
-  return await assessor.judge(pictures);
-}

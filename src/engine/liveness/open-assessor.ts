@@ -3,7 +3,7 @@ import type { View } from '../geometry.ts';
 import { type Network, openNetwork } from '../onnx-network.ts';
 import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-networks.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
-import { drawView, plainRgb } from '../raster.ts';
+import { drawView, type PixelScaling, plainRgb } from '../raster.ts';
 import type { FaceInPhoto, LivenessAssessor } from './liveness-assessor.ts';
 
 /** The pack that the default network is averaged with; any other liveness pack replaces it. */
@@ -46,11 +46,15 @@ export function chooseLiveness(found: LivenessPack, { liveness }: EnginePacks): 
 export async function openAssessor(found: LivenessPack, packs: EnginePacks): Promise<LivenessAssessor> {
   const { usesPack, usesPackage } = chooseLiveness(found, packs);
   if (!usesPackage) return openPackAssessor(found, packs);
-  const { around, alone } = await openPackagedAssessors();
-  const judges = usesPack ? [around, await openPackAssessor(found, packs)] : [around];
-  return joinAssessors([...judges, alone], (probabilities) =>
-    fuseLiveness(probabilities.slice(0, -1), probabilities.at(-1) as number),
-  );
+  const packaged = await openPackagedAssessor();
+  const assessors = usesPack ? [packaged, await openPackAssessor(found, packs)] : [packaged];
+  return {
+    async assess(face) {
+      const probabilities: number[] = [];
+      for (const assessor of assessors) probabilities.push(await assessor.assess(face));
+      return fuseLiveness(probabilities, await packaged.assess(face, faceAlone));
+    },
+  };
 }
 
 /**
@@ -69,11 +73,10 @@ function logOdds(probability: number): number {
   return Math.log(bounded / (1 - bounded));
 }
 
-/** The default network alone: for the face with what is about it, and for the face alone. */
-export async function openPackagedAssessors(): Promise<Record<'around' | 'alone', LivenessAssessor>> {
+/** The default network alone. */
+export async function openPackagedAssessor(): Promise<LivenessAssessor> {
   const network = await openNetwork(getPackagedNetwork('liveness').file, packagedInput.input.size);
-  const at = (cropScale: number) => createPackAssessor([{ network, cropScale }], packagedInput);
-  return { around: at(packagedCropScale), alone: at(faceAlone) };
+  return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput);
 }
 
 async function openPackAssessor(found: LivenessPack, { liveness }: EnginePacks): Promise<LivenessAssessor> {
@@ -88,19 +91,30 @@ async function openPackAssessor(found: LivenessPack, { liveness }: EnginePacks):
   return createMiniFasNetAssessor(await openNetwork(found.v2), await openNetwork(found.v1se));
 }
 
+const inputSize = 80;
+const blueGreenRed: PixelScaling = { ...plainRgb, planes: [2, 1, 0] };
+
 /**
  * The two MiniFASNet networks, their probabilities averaged. Each sees the face's surroundings at its own scale,
  * as 80 x 80 blue-green-red values from 0 to 255 (minivision-ai/Silent-Face-Anti-Spoofing, `generate_patches.py`).
  * The pictures it was trained on were shrunk without averaging, and it notices when they are not.
  */
 export function createMiniFasNetAssessor(v2: Network, v1se: Network): LivenessAssessor {
-  return createPackAssessor(
-    [
-      { network: v2, cropScale: 2.7 },
-      { network: v1se, cropScale: 4 },
-    ],
-    { input: { size: 80, scaling: { ...plainRgb, planes: [2, 1, 0] } }, classes: 3, liveClass: 1 },
-  );
+  const input = new Float32Array(3 * inputSize * inputSize);
+  const live = async (network: Network, face: FaceInPhoto, factor: number) => {
+    const view = surroundingsView(face, factor, inputSize);
+    drawView(face.pyramid, view, inputSize, blueGreenRed, input, 'unaveraged');
+    const [scores] = Object.values(await network.run(input));
+    if (scores === undefined) throw new Error('The liveness network lacks its output');
+    return probabilitiesOf(scores)[1] ?? 0;
+  };
+  return {
+    async assess(face, reach = Infinity) {
+      return (
+        ((await live(v2, face, Math.min(2.7, reach))) + (await live(v1se, face, Math.min(4, reach)))) / 2
+      );
+    },
+  };
 }
 
 /** Of the known files some end in a softmax and some before it. */
@@ -123,44 +137,18 @@ export function createPackAssessor(
   networks: readonly { readonly network: Network; readonly cropScale: number }[],
   { input, classes, liveClass }: Pick<LivenessNetworks, 'input' | 'classes' | 'liveClass'>,
 ): LivenessAssessor {
-  const values = 3 * input.size ** 2;
-  return joinAssessors(
-    networks.map(({ network, cropScale }) => ({
-      pictureValues: values,
-      draw(face, picture) {
-        const view = surroundingsView(face, cropScale, input.size);
+  const picture = new Float32Array(3 * input.size ** 2);
+  return {
+    async assess(face, reach = Infinity) {
+      let sum = 0;
+      for (const { network, cropScale } of networks) {
+        const view = surroundingsView(face, Math.min(cropScale, reach), input.size);
         drawView(face.pyramid, view, input.size, input.scaling, picture, 'unaveraged');
-      },
-      async judge(picture) {
         const [scores] = Object.values(await network.run(picture));
         if (scores?.length !== classes) throw new Error(`The network gives ${scores?.length} classes`);
-        return probabilitiesOf(scores)[liveClass] as number;
-      },
-    })),
-    (probabilities) => probabilities.reduce((sum, one) => sum + one, 0) / probabilities.length,
-  );
-}
-
-/** Assessors whose judgements become one. */
-function joinAssessors(
-  assessors: readonly LivenessAssessor[],
-  fuse: (probabilities: readonly number[]) => number,
-): LivenessAssessor {
-  const partOf = (index: number, pictures: Float32Array) => {
-    const start = assessors.slice(0, index).reduce((sum, { pictureValues }) => sum + pictureValues, 0);
-    return pictures.subarray(start, start + (assessors[index] as LivenessAssessor).pictureValues);
-  };
-  return {
-    pictureValues: assessors.reduce((sum, { pictureValues }) => sum + pictureValues, 0),
-    draw(face, pictures) {
-      for (const [index, assessor] of assessors.entries()) assessor.draw(face, partOf(index, pictures));
-    },
-    async judge(pictures) {
-      const probabilities: number[] = [];
-      for (const [index, assessor] of assessors.entries()) {
-        probabilities.push(await assessor.judge(partOf(index, pictures)));
+        sum += probabilitiesOf(scores)[liveClass] as number;
       }
-      return fuse(probabilities);
+      return sum / networks.length;
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assessFace, type FaceInPhoto } from '../../../src/engine/liveness/liveness-assessor.ts';
+import type { FaceInPhoto } from '../../../src/engine/liveness/liveness-assessor.ts';
 import { createPackAssessor } from '../../../src/engine/liveness/open-assessor.ts';
 import { Pyramid, plainRgb } from '../../../src/engine/raster.ts';
 
@@ -40,11 +40,11 @@ const near = (value: number, brightness: number) => assert.ok(Math.abs(value - b
 describe('the assessor of a pack', () => {
   it('judges each face it is given, and the same one again', async () => {
     const network = openNetwork();
-    const assessor = createPackAssessor([{ network, cropScale: 2 }], pack);
+    const { assess } = createPackAssessor([{ network, cropScale: 2 }], pack);
     const face = faceIn(30);
-    near(await assessFace(assessor, face), 30);
-    near(await assessFace(assessor, face), 30);
-    near(await assessFace(assessor, faceIn(200)), 200);
+    near(await assess(face), 30);
+    near(await assess(face), 30);
+    near(await assess(faceIn(200)), 200);
     assert.equal(network.runs, 3);
   });
 
@@ -53,7 +53,7 @@ describe('the assessor of a pack', () => {
       network,
       cropScale: 2 + index,
     }));
-    near(await assessFace(createPackAssessor(pair, pack), faceIn(204)), 204 - 0.1 * 255);
+    near(await createPackAssessor(pair, pack).assess(faceIn(204)), 204 - 0.1 * 255);
     assert.deepEqual(
       pair.map(({ network }) => network.runs),
       [1, 1],
@@ -61,10 +61,10 @@ describe('the assessor of a pack', () => {
   });
 
   it('refuses a network with another number of classes', async () => {
-    const networks = [{ network: openNetwork(), cropScale: 2 }];
-    await assert.rejects(
-      assessFace(createPackAssessor(networks, { ...pack, classes: 2 }), faceIn(30)),
-      /3 classes/,
-    );
+    const { assess } = createPackAssessor([{ network: openNetwork(), cropScale: 2 }], {
+      ...pack,
+      classes: 2,
+    });
+    await assert.rejects(assess(faceIn(30)), /3 classes/);
   });
 });
