@@ -9,7 +9,7 @@ export const dataFolderErrorCatalogue = {
   data_folder_unusable: {
     kind: 'local',
     title: 'The data folder cannot be created or written',
-    fix: 'Set DATA_DIR to a folder on a local disk. The user of the service must own it.',
+    fix: 'Set DATA_DIR to a folder on a local disk with room. The user of the service must own it.',
   },
 } satisfies ErrorCatalogue;
 

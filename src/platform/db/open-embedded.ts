@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, sql } from 'kysely';
+import { DataFolderError } from '../data-folder/index.ts';
 import { toDatabaseError } from './driver-errors.ts';
 import { createEmbeddedDialect } from './embedded-dialect.ts';
 import { unpackDatabase } from './prepared-database.ts';
@@ -16,7 +17,8 @@ const sharedBuffers = '32MB';
 
 /**
  * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`. One that is not there is a copy of `prepared`, or
- * made by PostgreSQL (a few seconds).
+ * made by PostgreSQL (a few seconds). Throws `data_folder_unusable` when there is no room for the copy.
+ *
  * It has one connection: Kysely hands it to one caller at a time, and a transaction holds it until it ends.
  */
 export async function openEmbedded(
@@ -26,7 +28,7 @@ export async function openEmbedded(
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
   const begins = options.prepared !== undefined && !existsSync(join(directory, 'PG_VERSION'));
-  if (begins) unpackDatabase(options.prepared, directory);
+  if (begins) copyPrepared(options.prepared, directory);
   const pglite = await PGlite.create({
     dataDir: directory,
     parsers: columnParsers,
@@ -76,4 +78,16 @@ export async function openEmbedded(
   await sql`set wal_init_zero to off`.execute(db);
   if (begins) await sql`update schema_migrations set applied_at = now()`.execute(db);
   return open;
+}
+
+function copyPrepared(prepared: string, directory: string): void {
+  try {
+    unpackDatabase(prepared, directory);
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw new DataFolderError('data_folder_unusable', {
+      detail: `${directory} cannot be written (${code}). A first start needs about 50 MB.`,
+      cause,
+    });
+  }
 }

@@ -3,14 +3,18 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { DataFolderError } from '../../../src/platform/data-folder/index.ts';
 import {
   findPreparedDatabase,
   migrationsDirectory,
   namePreparedDatabase,
+  openDatabase,
   packDatabase,
   readMigrations,
 } from '../../../src/platform/db/index.ts';
 import { unpackDatabase } from '../../../src/platform/db/prepared-database.ts';
+import { createLogger } from '../../../src/platform/log.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-prepared-'));
@@ -74,5 +78,25 @@ describe('a prepared database', () => {
     await writeFile(join(folder, name), '');
     assert.equal(await findPreparedDatabase(migrationsDirectory, folder), join(folder, name));
     assert.equal((await readdir(folder)).length, 3);
+  });
+
+  it('says that the folder cannot be written, where there is no room for it', async (t) => {
+    const disk = mountSmallDisk(join(await makeFolder(t), 'disk'), 3);
+    if (disk === undefined) return t.skip('needs the right to mount');
+    const options = {
+      dataDir: disk.folder,
+      databaseUrl: undefined,
+      logger: createLogger({ level: 'silent' }),
+    };
+    try {
+      const prepared = await findPreparedDatabase(migrationsDirectory);
+      assert.ok(prepared);
+      await assert.rejects(
+        openDatabase({ ...options, prepared }),
+        (error) => error instanceof DataFolderError && /ENOSPC/.test(error.detail ?? ''),
+      );
+    } finally {
+      disk.remove();
+    }
   });
 });
