@@ -97,6 +97,8 @@ export type EndpointChange = {
 
 /** Time that the secret before still signs after a rotation. */
 const bothSecretsMs = 24 * 3_600_000;
+/** Secrets of an endpoint that sign at once: a rotation in a hurry leaves the promise to the one before. */
+const mostSecrets = 5;
 
 /**
  * Changes what is named. Disabling cancels what waits; what happens while it is disabled can be replayed. Enabling
@@ -134,8 +136,8 @@ export async function changeEndpoint(
 }
 
 /**
- * A new secret of an endpoint, told this once. Deliveries carry signatures by both for 24 hours; only the newest two
- * ever sign. Rejects as `getEndpoint` does.
+ * A new secret of an endpoint, told this once. Deliveries carry signatures by it, and by each one before for 24 hours
+ * after it was replaced; the newest five sign at most. Rejects as `getEndpoint` does.
  */
 export async function rotateEndpointSecret(
   deps: WebhookDeps,
@@ -147,9 +149,12 @@ export async function rotateEndpointSecret(
     const endpoint = await lockOwnEndpoint(tx, deps.cipher, id, manager);
     const now = deps.clock.now();
     const previousUntil = new Date(now.getTime() + bothSecretsMs);
-    const [newest] = secretsInUse(endpoint, now);
-    const earlier = newest === undefined ? [] : [{ ...newest, until: previousUntil.toISOString() }];
-    await updateEndpoint(tx, deps.cipher, { ...endpoint, secrets: [{ secret }, ...earlier] });
+    const earlier = secretsInUse(endpoint, now).map((one) => ({
+      ...one,
+      until: one.until ?? previousUntil.toISOString(),
+    }));
+    const secrets = [{ secret }, ...earlier].slice(0, mostSecrets);
+    await updateEndpoint(tx, deps.cipher, { ...endpoint, secrets });
     return { secret, previousUntil };
   });
 }

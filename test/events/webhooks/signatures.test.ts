@@ -81,12 +81,22 @@ describeDatabases('signatures of webhooks', (kind) => {
       assert.ok(new Webhook(known).verify(third.body, third.headers as Record<string, string>));
     }
 
-    events.move(25 * 3_600_000);
+    await rotateEndpointSecret(events, id, operator);
     await deliver(4);
-    assert.equal(signaturesOf(receiver.received[3]!, 'v1').length, 1, 'the old secret is over');
+    const fourth = receiver.received[3]!;
+    for (const known of [secret, rotated.secret]) {
+      assert.ok(new Webhook(known).verify(fourth.body, fourth.headers as Record<string, string>));
+    }
+    for (let more = 0; more < 4; more += 1) await rotateEndpointSecret(events, id, operator);
+    await deliver(5);
+    assert.equal(signaturesOf(receiver.received[4]!, 'v1').length, 5, 'the newest five');
+
+    events.move(25 * 3_600_000);
+    await deliver(6);
+    assert.equal(signaturesOf(receiver.received[5]!, 'v1').length, 1, 'the old secrets are over');
     events.move(7 * 86_400_000);
     await events.keys.reload();
-    await deliver(5);
-    assert.equal(signaturesOf(receiver.received[4]!, 'v1a').length, 1, 'the old key is over');
+    await deliver(7);
+    assert.equal(signaturesOf(receiver.received[6]!, 'v1a').length, 1, 'the old key is over');
   });
 });
