@@ -205,7 +205,7 @@ const pictures: Readonly<Record<string, Picture>> = {
     path: `/companies/${cnpj}`,
     height: 700,
     async prepare(page) {
-      const months = page.getByRole('region', { name: /^(What changed|O que mudou)$/ });
+      const months = page.getByRole('region', { name: /^(History of changes|Histórico de mudanças)$/ });
       await scrollTo(months);
     },
   },
