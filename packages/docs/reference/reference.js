@@ -8,6 +8,7 @@ fetch(`${base}/openapi.json`)
   .then((spec) => {
     const { clientCredentials } = spec.components.securitySchemes.token.flows;
     clientCredentials.tokenUrl = here(clientCredentials.tokenUrl);
+    leaveOutWhatMayBe(spec);
     globalThis.SwaggerUIBundle({
       dom_id: '#reference',
       spec: { ...spec, servers: [{ url: base }] },
@@ -19,3 +20,12 @@ fetch(`${base}/openapi.json`)
       validatorUrl: 'none',
     });
   });
+
+/** A trial is filled with the examples of all parameters: an example of a cursor or a key would be refused. */
+function leaveOutWhatMayBe({ paths, components }) {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const parameters = operations.flatMap((operation) => operation.parameters ?? []);
+  for (const parameter of [...parameters, ...Object.values(components.parameters)]) {
+    if (!parameter.required) delete parameter.example;
+  }
+}
