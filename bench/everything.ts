@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
@@ -57,7 +57,7 @@ async function measure(name: string, args: readonly string[]): Promise<void> {
     date: new Date().toISOString().slice(0, 10),
     processor: `${availableParallelism()} cores, ${cpus()[0]?.model}`,
     memoryGb: Math.round(totalmem() / 1e9),
-    system: `Linux ${release()}, Node ${process.version}`,
+    system: `${type()} ${release()}, Node ${process.version}`,
     loadBefore: load,
     seconds,
     exitCode: code,

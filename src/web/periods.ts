@@ -24,8 +24,10 @@ export const PeriodQuery = {
   ),
 };
 
-/** The period that a request names. Throws `request_invalid` for one that ends before it begins, is too long or
- * ends after the year 9998. */
+/**
+ * The period that a request names. Throws `request_invalid` for one that ends before it begins, is too long or ends after
+ * the year 9998.
+ */
 export function readPeriod(
   query: { readonly from?: string; readonly to?: string; readonly utcOffsetMinutes?: string },
   {

@@ -84,7 +84,9 @@ function copyPrepared(prepared: string, directory: string): void {
   try {
     unpackDatabase(prepared, directory);
   } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    // What the file system did not say is a fault of the packed database, not of the folder.
+    if (syscall === undefined) throw cause;
     throw new DataFolderError('data_folder_unusable', {
       detail: `${directory} cannot be written (${code}). A first start needs about 50 MB.`,
       cause,
