@@ -3,6 +3,7 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/encryption/index.ts';
 import { type FieldProblem, RequestError } from '../platform/errors.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
+import { isPrintable } from '../platform/printable.ts';
 import { type Product, products, type Scope, scopes, scopesOfProduct } from '../platform/tokens/index.ts';
 import {
   type ClientRulesChange,
@@ -72,8 +73,8 @@ function parseNewClient(
   const product = readProduct(client.product, problems);
   const scopes = product === undefined ? [] : readScopes(product, client.scopes, problems);
   const name = client.name?.trim();
-  if (name !== undefined && (name.length === 0 || name.length > 100 || /\p{Cc}/u.test(name))) {
-    problems.push({ path: 'body/name', message: 'must be 1 to 100 characters without control characters' });
+  if (name !== undefined && (name.length === 0 || name.length > 100 || !isPrintable(name))) {
+    problems.push({ path: 'body/name', message: 'must be 1 to 100 printable characters' });
   }
   const rules = readRules(noRules, client, problems, livenessPolicy);
   if (product === undefined || problems.length > 0) throw new RequestError(problems);

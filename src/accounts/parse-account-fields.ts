@@ -1,13 +1,12 @@
 import { RequestError } from '../platform/errors.ts';
+import { isPrintable } from '../platform/printable.ts';
 import { AccountsError } from './errors.ts';
 
-/** A person's name, trimmed: 1 to 100 characters without control characters. */
+/** A person's name, trimmed: 1 to 100 characters that all show. */
 export function parseName(value: string): string {
   const name = value.trim().normalize('NFC');
-  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw new RequestError([
-      { path: 'body/name', message: 'must be 1 to 100 characters without control characters' },
-    ]);
+  if (name === '' || name.length > 100 || !isPrintable(name)) {
+    throw new RequestError([{ path: 'body/name', message: 'must be 1 to 100 printable characters' }]);
   }
   return name;
 }
@@ -15,7 +14,8 @@ export function parseName(value: string): string {
 /** An e-mail address, trimmed and in lower case: two spellings are one account. */
 export function parseEmail(value: string): string {
   const email = value.trim().normalize('NFKC').toLowerCase();
-  if (email.length > 254 || !/^[^\s@<>"(),:;\\[\]\p{Cc}]+@[^\s@<>"(),:;\\[\]\p{Cc}]+$/u.test(email)) {
+  const isAddress = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/u.test(email);
+  if (email.length > 254 || !isAddress || !isPrintable(email)) {
     throw new RequestError([{ path: 'body/email', message: 'must be an e-mail address' }]);
   }
   return email;

@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
+import { printable } from '../platform/printable.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import {
   findAccountOfIdentity,
@@ -122,5 +123,8 @@ async function refreshAccount(
 
 /** Names that an issuer leaves out are those of its subject. */
 function namesOf({ name, email, subject }: SsoPerson): { readonly name: string; readonly email: string } {
-  return { name: (name ?? email ?? subject).slice(0, 100), email: (email ?? '').slice(0, 254) };
+  return {
+    name: printable(name ?? email ?? subject).slice(0, 100),
+    email: printable(email ?? '').slice(0, 254),
+  };
 }

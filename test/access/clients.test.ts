@@ -89,7 +89,7 @@ for (const kind of testDatabaseKinds()) {
       await refuse({ product: 'mobile', scopes: ['attempts:read', 'admin'] }, 'body/scopes/1');
       await refuse({ product: 'customer', scopes: [] }, 'body/scopes');
       await refuse({ product: 'customer', scopes: ['people:write'] }, 'body/scopes/0');
-      for (const name of ['', '   ', 'line\nbreak', 'x'.repeat(101)]) {
+      for (const name of ['', '   ', 'line\nbreak', 'Back\u200boffice', '\u3164', 'x'.repeat(101)]) {
         await refuse({ product: 'customer', scopes: ['admin'], name }, 'body/name');
       }
       const wrong = {

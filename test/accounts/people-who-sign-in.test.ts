@@ -263,6 +263,18 @@ describeDatabases('people who sign in', (kind) => {
     assertError(await person.request('POST', '/v1/invitations', invitation), 403, 'scope_forbidden');
   });
 
+  it('a name or an address with marks that show nothing, or turn text around, is refused', async () => {
+    const invitation = { email: 'rui@people.example', name: 'Rui', role: 'auditor' };
+    for (const mark of ['\u200b', '\u202e', '\u00ad', '\u3164', '\u2028']) {
+      for (const field of ['name', 'email'] as const) {
+        const hidden = { ...invitation, [field]: invitation[field].replace('u', `u${mark}`) };
+        const answer = await admin.request('POST', '/v1/invitations', hidden);
+        assertError(answer, 400, 'request_invalid');
+        assert.match(answer.text, new RegExp(`body/${field}`));
+      }
+    }
+  });
+
   it('only administrators manage accounts, and only people', async () => {
     const supervisor = await invitePerson(service(), admin, 'supervisor');
     const invitation = { email: 'x@people.example', name: 'X', role: 'administrator' };

@@ -60,7 +60,7 @@ describe('single sign-on', () => {
     assert.equal((await send(`${service.url}/v1/session/methods`)).body.hasSso, true);
   });
 
-  it('makes an account with the role of the claim, and finds it again by issuer and subject', async () => {
+  it('makes an account with the role of the claim, and finds it again by issuer and subject; hidden marks of its name show', async () => {
     issuer.people.set('s-1', { name: 'Rosa Lima', email: 'rosa@corp.example', roles: ['kyc-analysts', 'x'] });
     const first = await signInAs('s-1');
     assert.equal(first.answer.status, 302, first.answer.text);
@@ -70,10 +70,10 @@ describe('single sign-on', () => {
       [account.name, account.email, account.role],
       ['Rosa Lima', 'rosa@corp.example', 'analyst'],
     );
-    issuer.people.set('s-1', { name: 'Rosa Reis', roles: ['kyc-leads'] });
+    issuer.people.set('s-1', { name: 'Rosa\u202e Reis', roles: ['kyc-leads'] });
     const second = await sessionOf((await signInAs('s-1')).cookie);
     assert.equal(second.account.id, account.id);
-    assert.deepEqual([second.account.name, second.account.role], ['Rosa Reis', 'supervisor']);
+    assert.deepEqual([second.account.name, second.account.role], ['Rosa\\u{202e} Reis', 'supervisor']);
     assertError(
       await admin.request('PATCH', `/v1/accounts/${account.id}`, { role: 'administrator' }),
       409,

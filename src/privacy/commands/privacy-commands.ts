@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { printable } from '../../cli/printable.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { printable } from '../../platform/printable.ts';
 import { mostCounted } from '../apply-retention.ts';
 
 type SetOptions = { readonly reason: string; readonly until?: string; readonly json?: true };

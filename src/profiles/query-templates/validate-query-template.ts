@@ -2,6 +2,7 @@ import { parse } from 'tinyduration';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { type FieldProblem, RequestError } from '../../platform/errors.ts';
+import { isPrintable } from '../../platform/printable.ts';
 import { compileExpression } from '../rules/rule-language.ts';
 import type { Source } from '../types.ts';
 import {
@@ -155,11 +156,6 @@ function findProblems(definition: WellFormed, sources: readonly Source[], place:
     add('onboardPartners/isEnabled', 'only companies have partners');
   }
   return problems;
-}
-
-/** True if a name is text without control characters. Terminals show it and obey control characters. */
-function isPrintable(name: string): boolean {
-  return !/[\p{Cc}\p{Cs}]/u.test(name);
 }
 
 const secondMs = 1_000;

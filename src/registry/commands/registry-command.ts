@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { printable } from '../../cli/printable.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
+import { printable } from '../../platform/printable.ts';
 import { downloadRegistry, registryDownloadLimits } from '../download/download-registry.ts';
 import { listPublishedMonths } from '../download/list-published-months.ts';
 import { RegistryError } from '../errors.ts';

@@ -1,11 +1,11 @@
 import { totalmem } from 'node:os';
 import { Command } from 'commander';
-import { printable } from '../../cli/printable.ts';
 import { listNetworkFiles } from '../../engine/index.ts';
 import type { Application, CoreConfig } from '../../module.ts';
 import { ConfigError, findMisspelt, readEnvironment } from '../../platform/config/index.ts';
 import { findRunningProcess } from '../../platform/data-folder/index.ts';
 import { createLogger } from '../../platform/log.ts';
+import { printable } from '../../platform/printable.ts';
 import {
   checkClock,
   checkDisk,
