@@ -1,4 +1,4 @@
-/** What a terminal obeys, what turns text around, and what shows nothing, such as a space of no width. */
+/** Characters that a terminal obeys, that turn text around, or that show nothing, such as a space of no width. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text from outside as it may be shown: characters that are hidden, or hide others, are written out. */
