@@ -16,6 +16,8 @@ import { insertChallenge, takeChallenge, tryChallenge } from './challenges-store
 import type { SsoClient, SsoPerson } from './create-sso-client.ts';
 import { accountIdKind } from './declarations.ts';
 import { AccountsError } from './errors.ts';
+import { revokeInvitations } from './invitations-store.ts';
+import { deleteSessionsOf } from './sessions-store.ts';
 import { type Account, type Role, roles } from './types.ts';
 
 /** Roles there and here. */
@@ -41,7 +43,8 @@ export async function beginSso(
 
 /**
  * Ends a sign-in at the issuer. The account is found by issuer and subject, never by e-mail address; the first time one
- * is made. Its role is what the issuer says now.
+ * is made. Its role is what the issuer says now. The open invitations of who is no administrator any more end, and the
+ * sessions of who has no role.
  *
  * Rejects with `challenge_expired`, `sso_refused`, `sso_role_missing`, `credentials_wrong`.
  */
@@ -60,15 +63,18 @@ export async function finishSso(
   }
   const person = await sso.finish(returned.query, challenge.content);
   const role = roleOf(person, ssoRoles);
-  if (role === undefined) throw new AccountsError('sso_role_missing');
   const identity = { issuer: sso.issuer, subjectIndex: deps.indexOf('subject', person.subject) };
+  if (role === undefined) {
+    await endWithoutRole(deps, identity, now);
+    throw new AccountsError('sso_role_missing');
+  }
   const { begun, isNew } = await db.transaction().execute(async (tx) => {
     if (!(await takeChallenge(tx, id))) throw new AccountsError('challenge_expired');
     const accountId = await findAccountOfIdentity(tx, identity);
     const account =
       accountId === undefined
         ? await makeAccount(tx, deps, { person, identity, role, now })
-        : await refreshAccount(tx, deps, accountId, { person, identity, role });
+        : await refreshAccount(tx, deps, accountId, { person, identity, role, now });
     if (accountId === undefined) await insertIdentity(tx, identity, account.id);
     return { begun: await beginSession(tx, deps, account, source), isNew: accountId === undefined };
   });
@@ -85,12 +91,27 @@ function roleOf(person: SsoPerson, ssoRoles: SsoRoles): Role | undefined {
 }
 
 /** A person whom the issuer has vouched for. */
-type Arrival = { readonly person: SsoPerson; readonly identity: Identity; readonly role: Role };
+type Arrival = {
+  readonly person: SsoPerson;
+  readonly identity: Identity;
+  readonly role: Role;
+  readonly now: Date;
+};
+
+/** Ends what an account, if there is one, still has of a role that the issuer took away. */
+async function endWithoutRole(deps: AccountsDeps, identity: Identity, now: Date): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const id = await findAccountOfIdentity(tx, identity);
+    if (id === undefined) return;
+    await deleteSessionsOf(tx, id);
+    await revokeInvitations(tx, { invitedBy: id }, now);
+  });
+}
 
 async function makeAccount(
   tx: Tx,
   deps: AccountsDeps,
-  { person, identity, role, now }: Arrival & { readonly now: Date },
+  { person, identity, role, now }: Arrival,
 ): Promise<Account> {
   const account: Account = {
     id: createId(accountIdKind, now.getTime()),
@@ -107,7 +128,7 @@ async function refreshAccount(
   tx: Tx,
   deps: AccountsDeps,
   id: string,
-  { person, identity, role }: Arrival,
+  { person, identity, role, now }: Arrival,
 ): Promise<Account> {
   const account = await lockAccount(tx, deps.cipher, id);
   // The account names the person itself: a row that somebody moved by SQL leads nowhere.
@@ -118,6 +139,7 @@ async function refreshAccount(
   const names = namesOf(person);
   const refreshed = { ...account, ...names, role };
   await updateAccount(tx, deps.cipher, refreshed);
+  if (role !== 'administrator') await revokeInvitations(tx, { invitedBy: id }, now);
   return refreshed;
 }
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeJwt, generateKeyPair, UnsecuredJWT } from 'jose';
-import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
+import {
+  acceptFirstAdministrator,
+  goodPassword,
+  invitePerson,
+  openBrowser,
+  type Person,
+} from '../support/console.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -22,7 +28,7 @@ describe('single sign-on', () => {
         SSO_ISSUER: issuer.issuer,
         SSO_CLIENT_ID: ssoClient.clientId,
         SSO_CLIENT_SECRET: ssoClient.clientSecret,
-        SSO_ROLES: 'kyc-analysts=analyst,kyc-leads=supervisor',
+        SSO_ROLES: 'kyc-analysts=analyst,kyc-leads=supervisor,kyc-admins=administrator',
       },
     });
     admin = await acceptFirstAdministrator(service);
@@ -96,6 +102,29 @@ describe('single sign-on', () => {
     const disabled = await admin.request('PATCH', `/v1/accounts/${account.id}`, { isDisabled: true });
     assert.equal(disabled.status, 200);
     assertError((await signInAs('s-4')).answer, 401, 'credentials_wrong');
+  });
+
+  it('the open invitations of an administrator end when the issuer gives another role or none', async () => {
+    for (const roles of [['kyc-analysts'], ['cleaning']]) {
+      const subject = `s-${roles}`;
+      issuer.people.set(subject, { name: 'Leaving', roles: ['kyc-admins'] });
+      const leaving = openBrowser(service);
+      leaving.cookie = (await signInAs(subject)).cookie;
+      await leaving.request('GET', '/v1/session');
+      const invited = await leaving.request('POST', '/v1/invitations', {
+        ...{ email: `${crypto.randomUUID()}@people.example`, name: 'Rui', role: 'administrator' },
+      });
+      assert.equal(invited.status, 201, invited.text);
+      const code = invited.body.link.split('/invitation/')[1];
+      issuer.people.set(subject, { name: 'Leaving', roles });
+      await signInAs(subject);
+      const accepted = await openBrowser(service).request('POST', '/v1/invitations/accept', {
+        ...{ code, password: goodPassword },
+      });
+      assertError(accepted, 400, 'invitation_invalid');
+      const status = (await leaving.request('GET', '/v1/session')).status;
+      assert.equal(status, roles.includes('cleaning') ? 401 : 200);
+    }
   });
 
   it('takes an answer only in the browser that asked, once, and for this question', async () => {
