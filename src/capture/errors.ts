@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Everything that can keep the capture page from being shown. */
 export const captureErrorCatalogue = {
@@ -29,8 +29,4 @@ export const captureErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class CaptureError extends AppError {
-  constructor(code: keyof typeof captureErrorCatalogue, options?: AppErrorOptions) {
-    super(code, captureErrorCatalogue[code], options);
-  }
-}
+export class CaptureError extends errorsOf(captureErrorCatalogue) {}

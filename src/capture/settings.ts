@@ -34,5 +34,4 @@ const capture = group(
       : [{ path: 'CAPTURE_ACCENT', message: 'must be a colour such as #0b6e4f' }],
 );
 
-/** The settings of this domain. */
 export const captureSettings = { capture };

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue, type ErrorKind } from '../platform/errors.ts';
+import { AppError, type ErrorCatalogue, type ErrorKind, errorsOf } from '../platform/errors.ts';
 import type { TaskLine } from '../platform/operator-tasks/index.ts';
 
 /** The codes of the command line itself. */
@@ -26,11 +26,7 @@ export const cliErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** Something that stops a command before or beside the domain it calls. */
-export class CliError extends AppError {
-  constructor(code: keyof typeof cliErrorCatalogue, options?: AppErrorOptions) {
-    super(code, cliErrorCatalogue[code], options);
-  }
-}
+export class CliError extends errorsOf(cliErrorCatalogue) {}
 
 /** The error that a task ended with in the running server, as it was there. */
 export class RunningServerError extends AppError {

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Everything that can keep the console from being shown. */
 export const consoleErrorCatalogue = {
@@ -14,8 +14,4 @@ export const consoleErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class ConsoleError extends AppError {
-  constructor(code: keyof typeof consoleErrorCatalogue, options?: AppErrorOptions) {
-    super(code, consoleErrorCatalogue[code], options);
-  }
-}
+export class ConsoleError extends errorsOf(consoleErrorCatalogue) {}

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Everything that can keep a page of the documentation from being shown. */
 export const documentationErrorCatalogue = {
@@ -14,8 +14,4 @@ export const documentationErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class DocumentationError extends AppError {
-  constructor(code: keyof typeof documentationErrorCatalogue, options?: AppErrorOptions) {
-    super(code, documentationErrorCatalogue[code], options);
-  }
-}
+export class DocumentationError extends errorsOf(documentationErrorCatalogue) {}

@@ -4,7 +4,6 @@ import { createBuiltFiles } from '../platform/built-files.ts';
 import { DocumentationError } from './errors.ts';
 import { getDocumentationRoutes } from './routes/get-documentation.ts';
 
-/** Folder that `npm run build:docs` writes the documentation site to. */
 const documentationPath = fileURLToPath(new URL('../../packages/docs/dist/', import.meta.url));
 
 /** Opens the documentation, as its last build left it. Without one the service runs, and `/docs/` says how to make it. */

@@ -66,7 +66,6 @@ export type AnalysisOutcome =
       readonly detail?: string;
     };
 
-/** Options of an analysis. */
 export type AnalysisExtent = {
   /** The points and colours are answered too. */
   readonly withPoints?: boolean;

@@ -21,7 +21,6 @@ export type FacePhotoLimits = 'usual' | 'lenient';
  */
 export async function createFaceEngine(options: {
   readonly settings: ConfigOf<typeof engineSettings>['engine'];
-  /** Most pixels of a photo. */
   readonly maxPixels: number;
   readonly dataDir: string;
   readonly onProblem: (problem: string) => void;
@@ -98,7 +97,6 @@ export type BegunEngine = AsyncDisposable & {
  */
 export function beginEngine(options: {
   readonly settings: ConfigOf<typeof engineSettings>;
-  /** Most pixels of a photo. */
   readonly maxPixels: number;
   readonly dataDir: string;
   readonly log: Logger;

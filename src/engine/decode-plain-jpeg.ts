@@ -61,7 +61,6 @@ export function decodePlainJpeg(bytes: Uint8Array, maxPixels: number): Raster | 
   });
 }
 
-/** Size and orientation of a plain JPEG. */
 function readPlainHeader(
   bytes: Uint8Array,
 ): (PictureSize & { readonly orientation: Orientation }) | undefined {

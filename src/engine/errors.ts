@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** The refusals of photos by the face networks, their overload, and the faults of an evaluation's input. */
 export const engineErrorCatalogue = {
@@ -102,8 +102,4 @@ export const engineErrorCatalogue = {
 export type EngineErrorCode = keyof typeof engineErrorCatalogue;
 
 /** A photo that cannot be compared, or an engine that cannot take one; see {@link engineErrorCatalogue}. */
-export class EngineError extends AppError {
-  constructor(code: EngineErrorCode, options?: AppErrorOptions) {
-    super(code, engineErrorCatalogue[code], options);
-  }
-}
+export class EngineError extends errorsOf(engineErrorCatalogue) {}

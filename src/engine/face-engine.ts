@@ -196,7 +196,6 @@ export type EngineDescription = {
   readonly livenessThreshold: number;
 };
 
-/** The present work of the engine. */
 export type EngineWorkload = {
   /** Photos that wait for a worker. */
   readonly waiting: number;
@@ -273,7 +272,6 @@ export type FaceEngine = {
    * made before a change of model; their networks are loaded when first needed.
    */
   templateModels(): readonly string[];
-  /** The score that gives a similarity between templates of a model. */
   scoreAt(similarity: number, templateModel?: string): number;
   searchVector(template: Uint8Array, templateModel?: string): SearchVector;
   /**

@@ -1,6 +1,5 @@
 import calibration from './calibration.json' with { type: 'json' };
 
-/** The scoring of the templates of one model. */
 export type FaceTemplateScoring = {
   readonly templateModel: string;
   /** Values at the head of a template, of length one together. */

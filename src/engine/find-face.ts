@@ -7,7 +7,6 @@ import { type FoundFace, settleTurn } from './settle-turn.ts';
 
 export type { FoundFace } from './settle-turn.ts';
 
-/** The detector and the landmark network that find faces. */
 export type FaceFinder = {
   readonly detector: Detector;
   /** The same at half the resolution, where there is one: it settles most photos in which a face is large. */

@@ -19,7 +19,6 @@ export type Network = {
   readonly name: string;
   /** Channels, height, width of the input. */
   readonly inputShape: readonly [number, number, number];
-  /** The number of pictures in one run. */
   readonly pictures: number;
   /** In the order in which the file declares them. */
   readonly outputNames: readonly string[];

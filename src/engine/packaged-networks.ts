@@ -5,7 +5,6 @@ import { EngineError } from './errors.ts';
 import type { ModelDescription } from './face-engine.ts';
 import type { NetworkFile } from './onnx-network.ts';
 
-/** One network of `packages/networks`. */
 export type NetworkDescription = ModelDescription & {
   /** The npm package that its weights came from. */
   readonly package: string;

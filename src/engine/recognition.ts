@@ -24,7 +24,6 @@ export type Recognition = {
   compare(a: Uint8Array, b: Uint8Array, adjustment?: ComparisonAdjustment): FaceComparison;
   /** The mean likeness of press photos to the nearest of so many others. Undefined where nobody has measured it. */
   readonly expectedLikeness?: CohortScale['expected'];
-  /** The score that gives a similarity. */
   scoreAt(similarity: number): number;
   searchVector(template: Uint8Array): SearchVector;
   /** One template from several of one person; undefined for a model whose templates cannot be combined. */

@@ -1,6 +1,5 @@
 import { EngineError } from './errors.ts';
 
-/** For whom a photo is analysed. */
 export type AnalysisSender = {
   readonly clientId: string;
   /** The person, or whatever else stands for one sender among those of a client. */

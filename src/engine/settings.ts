@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { findSecretProblems, type Secret } from '../platform/config/secret.ts';
 import { choice, constant, group, integer, number, text } from '../platform/config/variables.ts';
 
-/** Group of the face networks. */
 const engine = group('Face networks', {
   modelsDir: Type.Optional(
     text<string>('text', {
@@ -62,7 +61,6 @@ const engine = group('Face networks', {
   }),
 });
 
-/** Group of the face networks in processes of their own. */
 const faceService = group(
   'Face services',
   {
@@ -86,5 +84,4 @@ const faceService = group(
   ({ url, secret }) => findSecretProblems('FACES_SECRET', secret, url === undefined ? [] : ['FACES_URL']),
 );
 
-/** The settings of this domain. */
 export const engineSettings = { engine, faceService };

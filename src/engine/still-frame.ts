@@ -4,7 +4,6 @@ import type { Raster } from './raster.ts';
 const side = 160;
 /** The middle of the face in that picture, and half its width and height. */
 const header = 4;
-/** The length of a still frame, in bytes. */
 export const stillFrameBytes = header + side * side;
 /** Samples of the frame for each pixel, across and down. */
 const samples = 3;

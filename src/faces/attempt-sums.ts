@@ -38,7 +38,6 @@ export type AttemptSums = {
   readonly times: number[];
 };
 
-/** The counted facts of one attempt. */
 export type CountedAttempt = {
   readonly id: string;
   readonly clientId: string;
@@ -58,7 +57,6 @@ export function createSums(): AttemptSums {
   };
 }
 
-/** Adds one attempt. */
 export function addAttempt(sums: AttemptSums, attempt: CountedAttempt): void {
   const { isMatch, similarity, outcome, durationMs } = attempt;
   const parts = Math.round(similarity * similarityParts);
@@ -75,7 +73,6 @@ export function addAttempt(sums: AttemptSums, attempt: CountedAttempt): void {
   increase(sums.times, above === -1 ? timeBuckets - 1 : above);
 }
 
-/** Adds other sums. */
 export function addSums(sums: AttemptSums, others: AttemptSums): void {
   sums.attempts += others.attempts;
   sums.matches += others.matches;
@@ -164,7 +161,6 @@ export function idsOf({ from, to }: Stretch): readonly [string, string] {
   return [firstIdAt(attemptIdKind, from), firstIdAt(attemptIdKind, to)];
 }
 
-/** The moment in an identifier of an attempt. */
 export function momentOf(id: string): number {
   return Number.parseInt(id.slice(4, 16), 16);
 }

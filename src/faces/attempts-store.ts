@@ -25,18 +25,16 @@ type AttemptsTable = {
   erased_at: Generated<Date | null>;
 };
 
-type AttemptIdempotencyKeysTable = {
-  client_id: string;
-  idempotency_key: string;
-  request_digest: Uint8Array;
-  attempt_id: string;
-  created_at: Date;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
     attempts: AttemptsTable;
-    attempt_idempotency_keys: AttemptIdempotencyKeysTable;
+    attempt_idempotency_keys: {
+      client_id: string;
+      idempotency_key: string;
+      request_digest: Uint8Array;
+      attempt_id: string;
+      created_at: Date;
+    };
   }
 }
 

@@ -94,7 +94,6 @@ const selectReferences = planNamed<ReferenceRow>(`
     cross join face_cohort
   order by faces.created_at desc, faces.id desc`);
 
-/** The reference templates for the comparison. */
 export type References = {
   /** Newest first, their templates opened, with their fingerprints; empty when the CPF has none or is unknown. */
   readonly faces: readonly ReferenceFace[];
@@ -176,7 +175,6 @@ function insertFrom(table: string, columns: Columns, from: string): string {
   return `insert into ${table} (${names}) select ${values} ${from}`;
 }
 
-/** The values of the parameters of an insert into the table. */
 function valuesOf<Name extends string>(
   table: string,
   columns: readonly (readonly [Name, string])[],

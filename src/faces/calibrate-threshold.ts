@@ -12,7 +12,6 @@ export type LearnedThreshold = {
   readonly scoreThreshold: number;
   /** The share of pairs of different people that match at it. */
   readonly falseMatches: Rate;
-  /** The threshold that the photos need. */
   readonly neededThreshold: number;
   /** The difference between the needed threshold and that of the calibration; 0 when the calibration is high enough. */
   readonly raise: number;

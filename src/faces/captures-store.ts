@@ -1,19 +1,17 @@
 import { type ImageRecord, insertImageIn } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 
-type CapturesTable = {
-  id: string;
-  cpf_index: Uint8Array;
-  client_id: string;
-  image_id: string;
-  created_at: Date;
-  expires_at: Date;
-  used_at: Date | null;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    captures: CapturesTable;
+    captures: {
+      id: string;
+      cpf_index: Uint8Array;
+      client_id: string;
+      image_id: string;
+      created_at: Date;
+      expires_at: Date;
+      used_at: Date | null;
+    };
   }
 }
 

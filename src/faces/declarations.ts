@@ -3,16 +3,13 @@ import { defineSealedColumns } from '../platform/encryption/index.ts';
 import { defineEventType, eventId } from '../platform/events/index.ts';
 import { attemptIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
 
-/** Identifiers of photos sent ahead. */
 export const captureIdKind = defineIdKind('cap');
 
 /** Identifiers of reference photos. */
 export const faceIdKind = defineIdKind('fac');
 
-/** The template of a registered face. */
 export const sealedFaceTemplate = defineSealedColumns('faces', { prefix: 'face' });
 
-/** The fingerprint of a registered face. */
 export const sealedFingerprint = defineSealedColumns('face_fingerprints', { prefix: 'face-fingerprint' });
 
 /** The personal part of an attempt. */

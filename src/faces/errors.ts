@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Every code the face domain answers with. A bad photo is the caller's to mend, never a failed match. */
 export const faceErrorCatalogue = {
@@ -49,11 +49,5 @@ export const faceErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type FaceErrorCode = keyof typeof faceErrorCatalogue;
-
 /** An outcome of the face domain that the caller can act on; see {@link faceErrorCatalogue}. */
-export class FaceError extends AppError {
-  constructor(code: FaceErrorCode, options?: AppErrorOptions) {
-    super(code, faceErrorCatalogue[code], options);
-  }
-}
+export class FaceError extends errorsOf(faceErrorCatalogue) {}

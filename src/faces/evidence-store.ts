@@ -62,18 +62,16 @@ export async function findPersonOfImage(db: Db, imageId: string): Promise<string
   return rows[0]?.person_id;
 }
 
-type FaceFingerprintsTable = {
-  /** The face's. */
-  id: string;
-  method: string;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    face_fingerprints: FaceFingerprintsTable;
+    face_fingerprints: {
+      /** The face's. */
+      id: string;
+      method: string;
+      key_id: string;
+      wrapped_key: Uint8Array;
+      ciphertext: Uint8Array;
+    };
   }
 }
 

@@ -26,7 +26,6 @@ import { type AttemptOutcome, attemptOutcomes } from './types.ts';
 
 /** Attempts that are in no sum yet and are read of each period; of more, the newest are. */
 export const mostAttemptsRead = 200_000;
-/** The longest period. */
 export const longestDays = 366;
 
 export type AttemptStatisticsQuery = {

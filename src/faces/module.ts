@@ -11,7 +11,6 @@ import {
 } from './declarations.ts';
 import { facesSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const faceAuditActions = {
   'attempt.landmarks': {
     meaning: 'the landmarks in the photos of an attempt were looked for',

@@ -11,7 +11,6 @@ export type ReembedDeps = RefreshFaceTemplatesDeps & { readonly database: OpenDa
 
 export type ReembedProgress = { readonly done: number; readonly total: number };
 
-/** The result for the templates that another model had made. */
 export type ReembedResult = {
   readonly templateModel: string;
   /** Reference photos that have a template of the model in use now. */

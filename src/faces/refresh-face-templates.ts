@@ -59,7 +59,6 @@ export async function remakeFaceTemplate(
   return { ...face, template: made.template, templateModel: made.templateModel, quality: made.quality };
 }
 
-/** The models of some reference photos, each once. */
 export function modelsOf(faces: readonly ReferenceFace[]): readonly string[] {
   return [...new Set(faces.map(({ templateModel }) => templateModel))];
 }

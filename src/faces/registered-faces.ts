@@ -22,7 +22,6 @@ export async function listRegisteredFaces(
   return faces;
 }
 
-/** Registrations of a person's face. */
 export type PersonRegistrations = {
   /** The profile's id. */
   readonly id: string;

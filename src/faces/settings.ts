@@ -100,5 +100,4 @@ const duplicates = group(
     findSecretProblems('DUPLICATES_SECRET', secret, url === undefined ? [] : ['DUPLICATES_URL']),
 );
 
-/** The settings of this domain. */
 export const facesSettings = { faces, duplicates };

@@ -77,13 +77,11 @@ export type Decision = {
   readonly models: readonly ModelDescription[];
   /** Undefined once the attempt's personal part is erased. */
   readonly quality?: FaceQuality;
-  /** The number of compared reference photos. */
   readonly references: number;
   /** Of them, those that the score is of: the most similar one and those that match it. */
   readonly combinedReferences: number;
   /** From the request to the verdict, with fetching the photo. */
   readonly durationMs: number;
-  /** The liveness session that the photo and the liveness are of. */
   readonly livenessSessionId?: string;
   /** Undefined without a session. */
   readonly livenessChallenge?: LivenessChallenge;

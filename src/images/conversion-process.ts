@@ -5,7 +5,6 @@ import { ImageError } from './errors.ts';
 /** The kernel counts in these, whatever its own clock (Linux, `USER_HZ`). */
 const ticksPerSecond = 100;
 
-/** The request to the process. */
 export type ConversionRequest = { readonly bytes: Uint8Array; readonly maxPixels: number };
 
 /** The answer of the process; without a photo when decoding failed. */

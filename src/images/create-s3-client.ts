@@ -15,7 +15,6 @@ export type S3ClientOptions = {
   readonly secretAccessKey: string;
   /** Gives the keys of each try, in the place of the two. */
   readonly readKeys?: (() => Promise<S3Keys>) | undefined;
-  /** Limits for tests. */
   readonly limits?: Partial<S3Limits>;
 };
 

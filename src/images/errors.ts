@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Everything that can be wrong with a photo, its address, or a link to a stored image. */
 export const imageErrorCatalogue = {
@@ -80,8 +80,4 @@ export const imageErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** A photo, an address of one, or a link to one that is refused. Holds neither addresses nor image bytes. */
-export class ImageError extends AppError {
-  constructor(code: keyof typeof imageErrorCatalogue, options?: AppErrorOptions) {
-    super(code, imageErrorCatalogue[code], options);
-  }
-}
+export class ImageError extends errorsOf(imageErrorCatalogue) {}

@@ -125,7 +125,6 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A page of a bucket's objects. */
 export type ObjectList = {
   readonly objects: readonly { readonly key: string; readonly modifiedAt: Date }[];
   /** True when more follow. */

@@ -153,7 +153,6 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** Folder of the encrypted photos in a data folder. */
 export function imageFolderPath(dataDir: string): string {
   return join(dataDir, 'images');
 }

@@ -12,7 +12,6 @@ export type LinkHolder = {
   readonly purpose?: string | undefined;
 };
 
-/** Signs links to stored images, and checks them. */
 export type ImageLinks = {
   /** An address under which the image can be read by whoever holds it until it expires. */
   sign(imageId: string, holder?: LinkHolder): string;

@@ -34,7 +34,6 @@ export async function replaceImagePlace(db: Db, place: ImagePlace, name: string)
     .execute();
 }
 
-/** Forgets a place that holds photos no more. */
 export async function forgetImagePlace(db: Db, place: ImagePlace): Promise<void> {
   await db.deleteFrom('image_places').where('place', '=', place).execute();
 }

@@ -112,7 +112,6 @@ export async function deleteImages(tx: Tx, ids: readonly string[]): Promise<stri
   return deleted;
 }
 
-/** The number of images stored before a moment. */
 export async function countImages(db: Db, before: Date): Promise<number> {
   const row = await db
     .selectFrom('images')

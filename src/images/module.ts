@@ -4,7 +4,6 @@ import type { SealedTable } from '../platform/encryption/index.ts';
 import { imageContext, imageIdKind } from './declarations.ts';
 import { imagesSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const imageAuditActions = {
   'image.read': { meaning: 'a photo was read through its signed link', target: 'image' },
   'operator.images/check': { meaning: 'the photos of the database were compared with the stored ones' },

@@ -17,7 +17,6 @@ export const maxPngChunks = 50_000;
 
 export const pngSignature: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** True if the bytes begin with the PNG signature. */
 export function isPng(bytes: Buffer): boolean {
   return bytes.length >= 8 && bytes.subarray(0, 8).equals(pngSignature);
 }

@@ -28,5 +28,4 @@ const images = group('Images', {
   linkLifetimeSeconds: constant(900),
 });
 
-/** The settings of this domain. */
 export const imagesSettings = { images };

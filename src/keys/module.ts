@@ -1,7 +1,6 @@
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
 
-/** The audited actions of this domain. */
 const keyAuditActions = {
   'operator.keys/create': { meaning: 'a master key was made' },
   'operator.keys/rotate': { meaning: 'records were sealed under the current master key' },

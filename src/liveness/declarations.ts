@@ -7,7 +7,6 @@ import { defineExtensionPoint } from '../platform/extension-points.ts';
 import { defineIdKind } from '../platform/ids.ts';
 import type { LivenessReason } from './types.ts';
 
-/** The audited actions of this domain. */
 export const livenessAuditActions = {
   'liveness.abandon': { meaning: 'the person cancelled a liveness session', target: 'liveness session' },
   'liveness.begin': { meaning: 'a liveness session was begun by its code', target: 'liveness session' },
@@ -53,7 +52,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Identifiers of liveness sessions. */
 export const livenessSessionIdKind = defineIdKind('liv');
 
 /** Only for the client that created the session. */
@@ -70,7 +68,6 @@ export function sessionContext(id: string): string {
   return `liveness-session:${id}`;
 }
 
-/** The fingerprints of a session's frames. */
 export const sealedFingerprints = defineSealedColumns('liveness_fingerprints', {
   prefix: 'liveness-fingerprints',
   idColumn: 'session_id',

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Every code of liveness sessions. */
 export const livenessErrorCatalogue = {
@@ -97,8 +97,4 @@ export const livenessErrorCatalogue = {
 export type LivenessErrorCode = keyof typeof livenessErrorCatalogue;
 
 /** An outcome of liveness sessions that the caller can act on. */
-export class LivenessError extends AppError {
-  constructor(code: LivenessErrorCode, options?: AppErrorOptions) {
-    super(code, livenessErrorCatalogue[code], options);
-  }
-}
+export class LivenessError extends errorsOf(livenessErrorCatalogue) {}

@@ -2,20 +2,18 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedFingerprints } from './declarations.ts';
 
-type FingerprintsTable = {
-  session_id: string;
-  client_id: string;
-  cpf_index: Uint8Array | null;
-  made_at: Date;
-  method: string;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    liveness_fingerprints: FingerprintsTable;
+    liveness_fingerprints: {
+      session_id: string;
+      client_id: string;
+      cpf_index: Uint8Array | null;
+      made_at: Date;
+      method: string;
+      key_id: string;
+      wrapped_key: Uint8Array;
+      ciphertext: Uint8Array;
+    };
   }
 }
 
@@ -100,7 +98,6 @@ export async function nameFingerprints(tx: Tx, sessionId: string, cpfIndex: Uint
     .execute();
 }
 
-/** Erases the fingerprints of one session. */
 export async function deleteFingerprints(tx: Tx, sessionId: string): Promise<void> {
   await tx.deleteFrom('liveness_fingerprints').where('session_id', '=', sessionId).execute();
 }

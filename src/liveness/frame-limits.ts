@@ -1,4 +1,3 @@
-/** The limits on frames of a capture page. */
 export const frameLimits = {
   /** Of one frame. */
   maxBytes: 1_500_000,

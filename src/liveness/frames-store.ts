@@ -2,18 +2,16 @@ import { type ImageRecord, insertImage } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { type LivenessFrame, uploadPlace } from './types.ts';
 
-type FramesTable = {
-  session_id: string;
-  step: number;
-  frame: number;
-  image_id: string;
-  hash: Uint8Array;
-  received_at: Date;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    liveness_frames: FramesTable;
+    liveness_frames: {
+      session_id: string;
+      step: number;
+      frame: number;
+      image_id: string;
+      hash: Uint8Array;
+      received_at: Date;
+    };
   }
 }
 

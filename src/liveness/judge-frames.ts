@@ -23,9 +23,7 @@ export type JudgedFrame = {
 export type JudgeOptions = {
   /** The likeness of two templates, 0.5 at the threshold of a match. */
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
-  /** `compareSurroundings` of the engine. */
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
-  /** `compareStillness` of the engine. */
   readonly compareStillness: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly passive: { readonly engine: string; readonly threshold: number };
   /** The findings about the frames before the analysis of their faces. */

@@ -76,5 +76,4 @@ const liveness = group('Liveness', {
   ),
 });
 
-/** The settings of this domain. */
 export const livenessSettings = { liveness };

@@ -4,23 +4,21 @@ import { recordEvent } from '../platform/events/index.ts';
 import { livenessSessionEnded } from './declarations.ts';
 import type { LivenessReason, LivenessSession, LivenessState } from './types.ts';
 
-type SumsTable = {
-  /** Of the end of the sessions, by UTC. */
-  day: string;
-  state: LivenessState;
-  /** Empty: all sessions of the row's other members; else those that failed for this reason, among others. */
-  reason: LivenessReason | '';
-  /** Which try of a person it was: 1 to 3, and 4 for every later one. */
-  try: number;
-  /** Empty where the page or app did not tell. */
-  camera: string;
-  app_version: string;
-  sessions: number;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    liveness_sums: SumsTable;
+    liveness_sums: {
+      /** Of the end of the sessions, by UTC. */
+      day: string;
+      state: LivenessState;
+      /** Empty: all sessions of the row's other members; else those that failed for this reason, among others. */
+      reason: LivenessReason | '';
+      /** Which try of a person it was: 1 to 3, and 4 for every later one. */
+      try: number;
+      /** Empty where the page or app did not tell. */
+      camera: string;
+      app_version: string;
+      sessions: number;
+    };
   }
 }
 

@@ -2,19 +2,17 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { LivenessState } from './types.ts';
 
-type TriesTable = {
-  session_id: string;
-  cpf_index: Uint8Array | null;
-  device_index: Uint8Array | null;
-  address_index: Uint8Array | null;
-  created_at: Date;
-  tried_at: Date;
-  state: LivenessState;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    liveness_tries: TriesTable;
+    liveness_tries: {
+      session_id: string;
+      cpf_index: Uint8Array | null;
+      device_index: Uint8Array | null;
+      address_index: Uint8Array | null;
+      created_at: Date;
+      tried_at: Date;
+      state: LivenessState;
+    };
   }
 }
 

@@ -78,6 +78,17 @@ export abstract class AppError extends Error {
   }
 }
 
+/** The base class of a domain's errors, each with a code of its catalogue. */
+export function errorsOf<Catalogue extends ErrorCatalogue>(catalogue: Catalogue) {
+  return class extends AppError {
+    declare readonly code: keyof Catalogue & string;
+
+    constructor(code: keyof Catalogue & string, options?: AppErrorOptions) {
+      super(code, catalogue[code]!, options);
+    }
+  };
+}
+
 /** The one code of a request of a wrong form, whoever finds the mistake. */
 export const requestErrorCatalogue = {
   request_invalid: {

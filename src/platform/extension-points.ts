@@ -5,7 +5,6 @@ export type ExtensionPoint<Item> = {
   readonly item?: Item;
 };
 
-/** Items of one module for one point. */
 export type Contribution = { readonly point: ExtensionPoint<unknown>; readonly items: readonly unknown[] };
 
 /** A new point. The name is for messages only. */
@@ -13,7 +12,6 @@ export function defineExtensionPoint<Item>(name: string): ExtensionPoint<Item> {
   return { name };
 }
 
-/** Items for a point, to be returned by the opening of a module. */
 export function contribute<Item>(point: ExtensionPoint<Item>, ...items: readonly Item[]): Contribution {
   return { point: point as ExtensionPoint<unknown>, items };
 }

@@ -13,11 +13,8 @@ export function defineIdKind(prefix: string): IdKind {
   return { prefix };
 }
 
-/** Identifiers of people. */
 export const personIdKind = defineIdKind('per');
-/** Identifiers of companies. */
 export const companyIdKind = defineIdKind('com');
-/** Identifiers of attempts. */
 export const attemptIdKind = defineIdKind('att');
 /** Identifiers of events that clients receive. */
 export const eventIdKind = defineIdKind('evt');

@@ -2,7 +2,6 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** The level, the output and the clock of a logger. */
 export type LoggerOptions = {
   /** A level of pino: `info`, `silent` and so on; lines below it are not written. */
   readonly level: string;

@@ -3,7 +3,6 @@ import { type Entry, open, type ZipFile as YauzlFile } from 'yauzl';
 
 export type { Entry } from 'yauzl';
 
-/** An open zip. */
 export type ZipFile = {
   /** All members. To be asked for once. */
   entries(): Promise<Entry[]>;

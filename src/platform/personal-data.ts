@@ -9,7 +9,6 @@ export type PersonRows = {
   readonly rows: readonly { readonly id: string; readonly cpfIndex: Uint8Array | undefined }[];
 };
 
-/** The erased part of a person. */
 export type ErasedPart = {
   /** The number of erased records of each kind, for the receipt. */
   readonly erased: Readonly<Record<string, number>>;
@@ -62,7 +61,6 @@ export function createHoldCheck(context: {
   };
 }
 
-/** The retention of one class of data. */
 export type RetentionRule = {
   /** The erased records, and the variable that says when: `photos (RETENTION_IMAGES_DAYS)`. */
   readonly name: string;
@@ -88,5 +86,4 @@ export type RetentionRule = {
   ): Promise<{ readonly count: number; readonly files: readonly string[] }>;
 };
 
-/** The rules of retention of all modules. */
 export const retentionPoint = defineExtensionPoint<RetentionRule>('retention');

@@ -14,7 +14,6 @@ export class ProcessLimitError extends Error {
   override readonly name = 'ProcessLimitError';
 }
 
-/** A message from a process: it is ready, or a task has ended. */
 export type ProcessMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly number: number; readonly result: unknown }

@@ -176,7 +176,6 @@ const environment = group('Environment', {
   }),
 });
 
-/** The settings of what the service stores. */
 export const storageSettings = { environment, storage, postgres, photoStore, secrets };
 
 /** The options that open the configured database, without its data folder and its log. */

@@ -18,7 +18,6 @@ export type SpanOptions = {
 /** A piece of work of a trace, under way. */
 export type Span = {
   setAttributes(attributes: SpanAttributes): void;
-  /** Marks the work as failed, by a code. */
   fail(code: string): void;
   /** Begins a piece of work within this one. */
   begin(name: string, options?: SpanOptions): Span;
@@ -60,7 +59,6 @@ export function runInSpan<T>(span: Span | undefined, work: () => T): T {
   return span === undefined ? work() : spans.run(span, work);
 }
 
-/** Runs work as part of no span. */
 export function runOutsideSpans<T>(work: () => T): T {
   return spans.run(undefined, work);
 }

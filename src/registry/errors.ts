@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Every code of the registry of companies. */
 export const registryErrorCatalogue = {
@@ -110,8 +110,4 @@ export const registryErrorCatalogue = {
 } as const satisfies ErrorCatalogue;
 
 /** An error of this domain, with one of the codes above. */
-export class RegistryError extends AppError {
-  constructor(code: keyof typeof registryErrorCatalogue, options?: AppErrorOptions) {
-    super(code, registryErrorCatalogue[code], options);
-  }
-}
+export class RegistryError extends errorsOf(registryErrorCatalogue) {}

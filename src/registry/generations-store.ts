@@ -17,7 +17,6 @@ export type GenerationCheck = {
   readonly detail?: string;
 };
 
-/** Changes of establishments since the previous generation. */
 export type GenerationChanges = {
   /** That generation's number. */
   readonly since: number;
@@ -37,23 +36,21 @@ export type RowCounts = Readonly<Record<RegistryTable, number>>;
 
 export type RefusedRowCounts = Readonly<Partial<Record<RefusalReason, number>>>;
 
-type GenerationsTable = {
-  id: number;
-  state: GenerationState;
-  data_month: string;
-  selection: RegistrySelection | null;
-  started_at: Date;
-  finished_at: Date | null;
-  row_counts: RowCounts | null;
-  refused_rows: RefusedRowCounts | null;
-  checks: readonly GenerationCheck[] | null;
-  changes: GenerationChanges | null;
-  failure: string | null;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    registry_generations: GenerationsTable;
+    registry_generations: {
+      id: number;
+      state: GenerationState;
+      data_month: string;
+      selection: RegistrySelection | null;
+      started_at: Date;
+      finished_at: Date | null;
+      row_counts: RowCounts | null;
+      refused_rows: RefusedRowCounts | null;
+      checks: readonly GenerationCheck[] | null;
+      changes: GenerationChanges | null;
+      failure: string | null;
+    };
     registry_current: { only_row?: boolean; generation: number; switched_at: Date };
     registry_refused_rows: {
       generation: number;
@@ -212,7 +209,6 @@ export async function findRefusedRows(
     .execute();
 }
 
-/** Removes the refused rows of a generation. */
 export async function deleteRefusedRows(db: Db | Tx, generation: number): Promise<void> {
   await db.deleteFrom('registry_refused_rows').where('generation', '=', generation).execute();
 }

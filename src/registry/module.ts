@@ -2,7 +2,6 @@ import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
 import { registrySettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const registryAuditActions = {
   'operator.registry/import': { meaning: 'a month of the registry was imported' },
   'operator.registry/import-tax': { meaning: 'tax regimes of companies were imported' },

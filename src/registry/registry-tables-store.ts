@@ -66,7 +66,6 @@ function namesOf(generation: number): readonly string[] {
   return [...made, ...registryTables.map((table) => tableName(generation, table))];
 }
 
-/** Drops what there is of a generation's tables. */
 export async function dropGenerationTables(db: Db | Tx, generation: number): Promise<void> {
   for (const name of namesOf(generation)) await sql.raw(`drop table if exists ${name}`).execute(db);
 }

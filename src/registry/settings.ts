@@ -9,5 +9,4 @@ const registry = group('Registry of companies', {
   }),
 });
 
-/** The settings of this domain. */
 export const registrySettings = { registry };

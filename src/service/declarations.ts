@@ -1,7 +1,6 @@
 import type { AuditActions } from '../platform/audit/index.ts';
 import { defineIdKind } from '../platform/ids.ts';
 
-/** The audited actions of this domain. */
 export const serviceAuditActions = {
   'job.retry': { meaning: 'a failed background job was put back in the queue; `detail` says which' },
   'operator.deployment/resume': { meaning: 'webhooks, watches and jobs of a restored copy were let go on' },
@@ -14,5 +13,4 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Identifiers of processes. */
 export const processIdKind = defineIdKind('prc');

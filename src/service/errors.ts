@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Every code of looking after the service. */
 export const serviceErrorCatalogue = {
@@ -15,8 +15,4 @@ export const serviceErrorCatalogue = {
 } as const satisfies ErrorCatalogue;
 
 /** An error of this domain, with one of the codes above. */
-export class ServiceError extends AppError {
-  constructor(code: keyof typeof serviceErrorCatalogue, options?: AppErrorOptions) {
-    super(code, serviceErrorCatalogue[code], options);
-  }
-}
+export class ServiceError extends errorsOf(serviceErrorCatalogue) {}

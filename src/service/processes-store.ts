@@ -16,7 +16,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** A process of the deployment. */
 export type ServiceProcess = {
   readonly id: string;
   readonly role: 'all' | 'web' | 'jobs' | 'duplicates';

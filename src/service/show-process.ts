@@ -16,7 +16,6 @@ export const aliveForSeconds = 60;
 /** A process that was killed is shown as silent for a day. */
 const silentForHours = 24;
 
-/** The version of Confere. */
 export const confereVersion: string = packageJson.version;
 
 /** A process that shows itself in the list of processes from `start` on until it is closed. */

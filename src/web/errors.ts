@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { describeFindings } from '../platform/describe-findings.ts';
 import {
   AppError,
-  type AppErrorOptions,
   type ErrorCatalogue,
   type ErrorKind,
+  errorsOf,
   requestErrorCatalogue,
 } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
@@ -79,14 +79,8 @@ export const httpErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type HttpErrorCode = keyof typeof httpErrorCatalogue | keyof typeof requestErrorCatalogue;
-
 /** Something wrong with the request as HTTP, before any domain sees it. */
-export class HttpError extends AppError {
-  constructor(code: HttpErrorCode, options?: AppErrorOptions) {
-    super(code, { ...httpErrorCatalogue, ...requestErrorCatalogue }[code], options);
-  }
-}
+export class HttpError extends errorsOf({ ...httpErrorCatalogue, ...requestErrorCatalogue }) {}
 
 /** The one place where a kind becomes a status. */
 export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
@@ -115,7 +109,6 @@ export type ErrorBody = {
   errors?: { path: string; message: string }[];
 };
 
-/** The answer's body for an error. */
 export function renderError(error: AppError, requestId: string): ErrorBody {
   return {
     requestId,

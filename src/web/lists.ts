@@ -22,7 +22,6 @@ const NextCursor = Type.String({
   description: 'For the next page; absent on the last one.',
 });
 
-/** The answer of a list. */
 export function ListSchema<Item extends TSchema>(
   item: Item,
   about: { readonly title: string; readonly description: string },

@@ -151,5 +151,4 @@ function findContradictions(values: {
   return problems;
 }
 
-/** The settings of the HTTP server, of its limits, and of what is told of its work. */
 export const webSettings = { server, limits, telemetry };

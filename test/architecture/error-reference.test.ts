@@ -45,7 +45,7 @@ it('every class of errors has its catalogue in an errors.ts', async () => {
   const files = new Set(catalogues.map(({ file }) => file));
   for (const { name, path } of await listSourceFiles('src')) {
     const text = await readFile(path, 'utf8');
-    if (/\bextends AppError\b/.test(text) || /\bErrorCatalogue = \{/.test(text)) {
+    if (/\bextends (AppError|errorsOf)\b/.test(text) || /\bErrorCatalogue = \{/.test(text)) {
       if (name !== 'src/platform/errors.ts') assert.ok(files.has(name), `${name} is not an errors.ts`);
     }
   }

@@ -23,7 +23,6 @@ const permissionsPolicy = [
 
 export type PageRoutesDeps = {
   readonly files: BuiltFiles;
-  /** Origins whose pages may embed a session. */
   readonly listOrigins: (sessionId: string) => Promise<readonly string[]>;
 };
 

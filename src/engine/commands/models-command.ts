@@ -24,7 +24,6 @@ export function modelsCommand(): Command {
     .addCommand(removeModelCommand());
 }
 
-/** `confere models add DIR`: installs a pack from a folder with a manifest. */
 function addModelCommand(): Command {
   return new Command('add')
     .description('Install a pack from a folder with confere-pack.json and its files. Nothing is downloaded.')
@@ -70,7 +69,6 @@ function describe(packs: readonly PackSummary[]): string[] {
   });
 }
 
-/** `confere models remove NAME`: deletes an installed pack that no role uses. */
 function removeModelCommand(): Command {
   return new Command('remove')
     .description('Delete an installed pack. Choose another for its role first if it is in use.')
@@ -108,7 +106,6 @@ function useModelCommand(): Command {
     });
 }
 
-/** `confere models verify [NAME]`: hashes, and a run of each network. Fails when a pack is not sound. */
 function verifyModelsCommand(): Command {
   return new Command('verify')
     .description('Check installed packs: the hash of every file, and a test run of every network.')
@@ -125,7 +122,6 @@ function verifyModelsCommand(): Command {
     });
 }
 
-/** `confere models show NAME`: what a pack is, its files, hashes and licence. */
 function showModelCommand(): Command {
   return new Command('show')
     .description('Show the manifest, licence, files and calibration table of a pack.')

@@ -13,7 +13,6 @@ export function findModelsFolder(): { readonly config: ConfigOf<typeof groups>; 
   return { config, directory };
 }
 
-/** Words for the outcome of a command on a pack. */
 export const outcomeWords = {
   installed: 'installed',
   present: 'installed already',

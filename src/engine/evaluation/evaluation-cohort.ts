@@ -10,7 +10,6 @@ import type { LabelledPair } from './read-labelled-pairs.ts';
 /** Whose faces say how ordinary the compared ones are. */
 export type CohortKind = 'packaged' | 'self' | 'deployment' | 'photos';
 
-/** The cohort of an evaluation, for its pairs. */
 export type AppliedCohort = {
   readonly kind: CohortKind;
   /** The cohort's people; 0 where the calibration alone decides. */

@@ -5,7 +5,6 @@ import type { Pyramid } from '../raster.ts';
 /** A box in pixels of the searched photo. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** The face that is judged, in the photo it was found in. */
 export type FaceInPhoto = {
   readonly pyramid: Pyramid;
   /** As the detector places it. */

@@ -75,7 +75,6 @@ function encodeGraph(graph: OnnxGraph): Pieces {
   );
 }
 
-/** The bytes of one operation. */
 export function encodeNode(node: OnnxNode): Pieces {
   return message(
     ...node.inputs.map((name) => bytesField(1, name)),
@@ -103,7 +102,6 @@ function encodeAttribute(name: string, value: OnnxAttribute): Pieces {
   );
 }
 
-/** The bytes of one constant. */
 export function encodeTensor(tensor: OnnxTensor): Pieces {
   const dims = tensor.shape.map((size) => varintField(1, size));
   if ('floats' in tensor) {
@@ -137,7 +135,6 @@ export function message(...fields: readonly Pieces[]): Pieces {
   return fields.flat();
 }
 
-/** A field of a whole number. */
 export function varintField(field: number, value: number): Pieces {
   return [varint(field << 3), varint(value)];
 }

@@ -47,7 +47,6 @@ export type OnnxFile = {
 
 const elementFloat = 1;
 
-/** The bytes are not those of an ONNX file. */
 export class NotOnnxError extends Error {}
 
 /** The parts of an ONNX file. Throws `NotOnnxError` for bytes that are none. */

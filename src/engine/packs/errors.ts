@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../../platform/errors.ts';
 
 /** Errors that keep a model pack from being used. */
 export const packErrorCatalogue = {
@@ -85,8 +85,4 @@ export const packErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** A model pack that is not taken, and why; see {@link packErrorCatalogue}. */
-export class PackError extends AppError {
-  constructor(code: keyof typeof packErrorCatalogue, options?: AppErrorOptions) {
-    super(code, packErrorCatalogue[code], options);
-  }
-}
+export class PackError extends errorsOf(packErrorCatalogue) {}

@@ -14,7 +14,6 @@ import {
 } from './packs-folder.ts';
 import { toNetworksToCheck } from './to-engine-pack.ts';
 
-/** A pack that is in the folder of packs now. */
 export type InstalledOutcome = {
   readonly id: string;
   readonly manifest: PackManifest;

@@ -31,7 +31,6 @@ export function uncalibratedPack(
   return toRecognitionPack(directory, manifest, { ...unknown, usesMirroredCopy });
 }
 
-/** Compares each photo with each by one of their embeddings. */
 export async function scoreAllPairs(
   photos: readonly EmbeddedPhoto[],
   which: number,

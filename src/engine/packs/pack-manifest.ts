@@ -4,7 +4,6 @@ import { Value } from 'typebox/value';
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { PackError } from './errors.ts';
 
-/** Name of the manifest's file in the folder of a pack. */
 export const manifestFileName = 'confere-pack.json';
 
 const Triple = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
@@ -21,7 +20,6 @@ const PackFileSchema = Type.Object(
   Closed,
 );
 
-/** The schema of a calibration table. */
 export const CalibrationSchema = Type.Object(
   {
     learntOn: Type.String({ maxLength: 500 }),
@@ -150,7 +148,6 @@ const LivenessManifest = Type.Object(
 
 const ManifestSchema = Type.Union([RecognitionManifest, DetectorManifest, LivenessManifest]);
 
-/** The manifest of a pack. */
 export type PackManifest = Static<typeof ManifestSchema>;
 
 export type PackRole = PackManifest['role'];
@@ -200,7 +197,6 @@ export function parseCalibration(value: unknown): PackCalibration | undefined {
   return Value.Check(CalibrationSchema, value) ? value : undefined;
 }
 
-/** The identifier of a pack: name and version. */
 export function packId({ name, version }: Pick<PackManifest, 'name' | 'version'>): string {
   return `${name}@${version}`;
 }

@@ -15,7 +15,6 @@ export type SetUpPacksOptions = Pick<PullPackOptions, 'directory' | 'baseUrl' | 
   readonly published?: readonly PackManifest[];
 };
 
-/** The outcome for one pack. */
 export type SetUpStep = {
   readonly id: string;
   readonly role: PackManifest['role'];

@@ -2,27 +2,21 @@ import { sql } from 'kysely';
 import { planNamed } from '../../platform/db/index.ts';
 import type { Db, Tx } from '../../platform/db/types.ts';
 
-type FaceCohortMembersTable = {
-  person_id: string;
-  face_id: string;
-  template_model: string;
-};
-
-type FaceCohortTable = {
-  is_the_one: boolean;
-  version: number;
-};
-
-type FaceThresholdRaisesTable = {
-  template_model: string;
-  raise: number;
-};
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    face_cohort_members: FaceCohortMembersTable;
-    face_cohort: FaceCohortTable;
-    face_threshold_raises: FaceThresholdRaisesTable;
+    face_cohort_members: {
+      person_id: string;
+      face_id: string;
+      template_model: string;
+    };
+    face_cohort: {
+      is_the_one: boolean;
+      version: number;
+    };
+    face_threshold_raises: {
+      template_model: string;
+      raise: number;
+    };
   }
 }
 
@@ -44,7 +38,6 @@ function hasTemplateOf(column: string, templateModel: string) {
   return sql<boolean>`${templateModel} = any(string_to_array(${sql.ref(column)}, '&') || ${sql.ref(column)})`;
 }
 
-/** The cohort of one moment, for all models. */
 export type CohortMoment = {
   readonly version: number;
   readonly thresholdRaises: Readonly<Record<string, number>>;
@@ -64,7 +57,6 @@ export function toCohortMoment(row: CohortMomentRow): CohortMoment {
   return { version: Number(row.cohort_version), thresholdRaises: row.cohort_raises ?? {} };
 }
 
-/** The state of a moment for one model. */
 export function cohortStateOf(moment: CohortMoment, templateModel: string): CohortState {
   return { version: moment.version, thresholdRaise: moment.thresholdRaises[templateModel] ?? 0 };
 }

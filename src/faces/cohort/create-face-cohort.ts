@@ -30,7 +30,6 @@ export type CohortJudgement = {
   /** Undefined where the calibration alone decides. */
   readonly figures: CohortFigures | undefined;
   readonly restsOn: string;
-  /** The cohort's state that it was judged by. */
   readonly state: CohortState;
 };
 

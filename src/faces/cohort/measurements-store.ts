@@ -41,7 +41,6 @@ export type FalseMatchMeasurement = {
   readonly byDevice: readonly DeviceFalseMatches[];
 };
 
-/** A measurement with its consequences. */
 export type MeasurementOutcome = {
   /** Undefined with too few people. */
   readonly measurement: FalseMatchMeasurement | undefined;
@@ -58,24 +57,22 @@ export type MeasurementOutcome = {
  */
 export type FalseMatchWarning = 'above_promise' | 'drift';
 
-type FaceMeasurementsTable = {
-  id: Generated<number>;
-  at: Date;
-  template_model: string;
-  people: number;
-  pairs: number;
-  matches: number;
-  possible_duplicates: number;
-  promised: number;
-  score_threshold: number;
-  histogram: readonly number[];
-  by_client: readonly ClientFalseMatches[];
-  by_device: Generated<readonly DeviceFalseMatches[]>;
-};
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    face_measurements: FaceMeasurementsTable;
+    face_measurements: {
+      id: Generated<number>;
+      at: Date;
+      template_model: string;
+      people: number;
+      pairs: number;
+      matches: number;
+      possible_duplicates: number;
+      promised: number;
+      score_threshold: number;
+      histogram: readonly number[];
+      by_client: readonly ClientFalseMatches[];
+      by_device: Generated<readonly DeviceFalseMatches[]>;
+    };
   }
 }
 
@@ -108,7 +105,6 @@ export async function keepMeasurement(
     .execute();
 }
 
-/** The newest measurement of a model. */
 export async function findLastMeasurement(
   db: Db,
   templateModel: string,

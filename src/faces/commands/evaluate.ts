@@ -34,7 +34,6 @@ type Options = {
   readonly errors?: string;
 };
 
-/** `confere faces evaluate`: how well the engine tells people of labelled photos apart. */
 export function evaluateFacesCommand(): Command {
   return new Command('evaluate')
     .description('Measure the accuracy of the engine on labelled photos.')

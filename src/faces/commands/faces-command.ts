@@ -12,7 +12,6 @@ import type { ReembedProgress } from '../reembed-faces.ts';
 import { chooseCohort, openEngine } from './choose-cohort.ts';
 import { evaluateFacesCommand } from './evaluate.ts';
 
-/** `confere faces ...`: trying out the face engine. */
 export function facesCommand(): Command {
   return new Command('faces')
     .description('Measure the face engine, compare two photos, or renew the templates of registered faces.')
@@ -56,7 +55,6 @@ function reembedFacesCommand(): Command {
 
 type CompareOptions = { readonly json?: true; readonly asServer?: true };
 
-/** `confere faces compare A B`: how alike the faces of two photos are. */
 function compareFacesCommand(): Command {
   return new Command('compare')
     .description('Compare the faces of two photos.')
@@ -144,7 +142,6 @@ function measureFacesCommand(): Command {
     });
 }
 
-/** `confere faces lower-threshold`: takes back what the measurement has added to the score threshold. */
 function lowerThresholdCommand(): Command {
   return new Command('lower-threshold')
     .description('Lower the addition of the nightly measurement to the score threshold.')

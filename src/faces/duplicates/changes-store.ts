@@ -4,18 +4,21 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { toReferenceFace } from '../faces-store.ts';
 import type { ReferenceFace } from '../types.ts';
 
-type FaceChangesTable = {
-  sequence: number;
-  /** Transactions are told apart by it; text here, since it is wider than a number. */
-  xid: string;
-  face_id: string;
-  at: Date;
-};
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    face_changes: FaceChangesTable;
-    pending_duplicate_searches: PendingDuplicateSearchesTable;
+    face_changes: {
+      sequence: number;
+      /** Transactions are told apart by it; text here, since it is wider than a number. */
+      xid: string;
+      face_id: string;
+      at: Date;
+    };
+    pending_duplicate_searches: {
+      face_id: string;
+      created_at: Date;
+      due_at: Date;
+      reported: string[];
+    };
   }
 }
 
@@ -75,13 +78,6 @@ export async function deleteFaceChanges(db: Db, madeBefore: Date): Promise<numbe
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-type PendingDuplicateSearchesTable = {
-  face_id: string;
-  created_at: Date;
-  due_at: Date;
-  reported: string[];
-};
 
 /** Notes that the search for a new face is to be made; it goes with the face. */
 export async function insertPendingSearch(

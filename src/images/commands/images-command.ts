@@ -4,7 +4,6 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { PlaceOwner } from '../claim-places.ts';
 import type { MoveProgress } from '../move-images.ts';
 
-/** `confere images ...`: where photos stand. */
 export function imagesCommand(): Command {
   return new Command('images')
     .description('Manage the photo stores.')

@@ -4,7 +4,6 @@ import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { RotationProgress } from '../../platform/encryption/index.ts';
 
-/** `confere keys ...`: the master key that everything stored is sealed with, and the keys that sign. */
 export function keysCommand(): Command {
   return new Command('keys')
     .description('Manage the master key and the signing keys.')
@@ -31,7 +30,6 @@ function createKeyCommand(): Command {
     });
 }
 
-/** `confere keys list`: the master keys at hand, and how many records each wraps. */
 function listKeysCommand(): Command {
   return new Command('list')
     .description('Show the fingerprints of the master keys and the number of records of each.')
@@ -49,7 +47,6 @@ function listKeysCommand(): Command {
 
 type Options = { readonly purpose?: SigningPurpose; readonly compromised?: true; readonly json?: true };
 
-/** `confere keys rotate-signing`: new keys for tokens and signed answers, published before they sign. */
 function rotateSigningKeysCommand(): Command {
   return new Command('rotate-signing')
     .description(

@@ -21,7 +21,6 @@ export function livenessCommand(): Command {
 
 type EvaluateOptions = { readonly steps: 'shown'; readonly json?: true; readonly page?: string };
 
-/** `confere liveness evaluate DIR`: how often recorded people are refused and recorded attacks pass. */
 function evaluateLivenessCommand(): Command {
   return new Command('evaluate')
     .description('Measure the liveness decision on recorded sequences of people and attacks.')

@@ -36,7 +36,6 @@ export function captureStepRoutes(app: App, deps: Deps): void {
   progressRoute(app, deps);
 }
 
-/** POST /v1/liveness-sessions/{sessionId}/next. */
 function nextRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
@@ -104,7 +103,6 @@ function nextRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{sessionId}/finish. */
 function finishRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
@@ -148,7 +146,6 @@ function describeStep({ clock }: LivenessDeps, { due, ...step }: ShownStep) {
   return { ...step, remainingSeconds: remainingSeconds(clock, due) };
 }
 
-/** POST /v1/liveness-sessions/{sessionId}/more-time. */
 function extendRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
@@ -190,7 +187,6 @@ function extendRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{sessionId}/cancel. */
 function cancelRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
@@ -234,7 +230,6 @@ function cancelRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** POST /v1/liveness-sessions/{sessionId}/handover. */
 function handoverRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
@@ -268,7 +263,6 @@ function handoverRoute(app: App, { liveness }: Deps): void {
   });
 }
 
-/** GET /v1/liveness-sessions/{sessionId}/progress. */
 function progressRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'GET',

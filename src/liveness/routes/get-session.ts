@@ -118,7 +118,6 @@ export const SessionSchema = Type.Object({
   ),
 });
 
-/** GET /v1/liveness-sessions/{sessionId}. */
 export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRouteDeps): void {
   app.route({
     method: 'GET',
@@ -219,7 +218,6 @@ export function representSession(
   };
 }
 
-/** DELETE /v1/liveness-sessions/{sessionId}. */
 export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'DELETE',

@@ -27,7 +27,6 @@ export function placeEvent(
   return { ...placed, hash: hashEvent(key, end.hash, placed) };
 }
 
-/** The end of a chain when these events are stored. */
 export function endAfterEvents(end: AuditChainEnd, events: readonly RecordedEvent[]): AuditChainEnd {
   const last = events.at(-1);
   if (last === undefined) return end;

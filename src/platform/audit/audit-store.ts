@@ -30,18 +30,16 @@ interface AuditChainsTable {
   is_closed: Generated<boolean>;
 }
 
-interface AuditBeginningsTable {
-  is_only: Generated<boolean>;
-  chain: string;
-  sequence: number;
-  hash: Uint8Array;
-}
-
 declare module '../db/tables.ts' {
   interface Tables {
     audit_events: AuditEventsTable;
     audit_chains: AuditChainsTable;
-    audit_beginnings: AuditBeginningsTable;
+    audit_beginnings: {
+      is_only: Generated<boolean>;
+      chain: string;
+      sequence: number;
+      hash: Uint8Array;
+    };
   }
 }
 
@@ -126,7 +124,6 @@ export async function lockChain(tx: Tx, chain: string): Promise<AuditChain> {
   return toChain(await find.executeTakeFirstOrThrow());
 }
 
-/** Every chain there is. */
 export async function listChains(db: Db): Promise<readonly AuditChain[]> {
   return (await db.selectFrom('audit_chains').selectAll().orderBy('chain').execute()).map(toChain);
 }

@@ -8,7 +8,6 @@ import type { AuditEvent, RecordedEvent } from './types.ts';
 
 export type ChainNotesDeps = { readonly db: Db; readonly key: KeyObject; readonly clock: Clock };
 
-/** The head of a chain in a note. */
 type NotedHead = { readonly chain: string; readonly sequence: number; readonly hash: string };
 
 /** The `detail` of a checkpoint. In the chain of a process it names the note; the note names everything else. */

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 export const auditErrorCatalogue = {
   audit_unavailable: {
@@ -14,8 +14,4 @@ export const auditErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** Something about the audit log. */
-export class AuditError extends AppError {
-  constructor(code: keyof typeof auditErrorCatalogue, options?: AppErrorOptions) {
-    super(code, auditErrorCatalogue[code], options);
-  }
-}
+export class AuditError extends errorsOf(auditErrorCatalogue) {}

@@ -36,7 +36,6 @@ type AuditDetailValue =
   | readonly AuditDetailValue[]
   | { readonly [name: string]: AuditDetailValue };
 
-/** An event as it stands in its chain. */
 export type RecordedEvent = AuditEvent & {
   readonly chain: string;
   /** From 1, without gaps. */

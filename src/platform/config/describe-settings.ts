@@ -12,7 +12,6 @@ import { redactUser, Secret } from './secret.ts';
 
 /** A setting in force. Of a secret it says only whether there is one. */
 export type SettingInForce = {
-  /** Heading of its group. */
   readonly group: string;
   readonly variable: string;
   readonly description: string;

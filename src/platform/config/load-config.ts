@@ -62,7 +62,6 @@ function explain(variable: Variable, text: string): string {
   return `${shown} is not ${describeAllowed(variable)}.`;
 }
 
-/** The allowed values of a variable, in words. */
 export function describeAllowed(variable: Variable): string {
   if (variable.enum !== undefined) return `one of ${variable.enum.join(', ')}`;
   if (variable.format !== undefined) return forms[variable.format].expected;

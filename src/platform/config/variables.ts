@@ -4,7 +4,6 @@ import type { FormName } from './forms.ts';
 
 /** The annotations of every variable beside its JSON Schema keywords. */
 export type VariableAnnotations = {
-  /** The environment variable. */
   readonly variable: string;
   readonly description: string;
   /** The behaviour when it is not set and has no fixed default, in words. */
@@ -19,17 +18,14 @@ type NumberAnnotations = VariableAnnotations & {
   readonly default?: number;
 };
 
-/** A variable that is a text of some form. */
 export function text<T>(format: FormName, annotations: VariableAnnotations & { readonly default?: string }) {
   return Type.Unsafe<T>({ type: 'string', format, ...annotations });
 }
 
-/** A variable that is a whole number. */
 export function integer(annotations: NumberAnnotations) {
   return Type.Unsafe<number>({ type: 'integer', ...annotations });
 }
 
-/** A variable that is a number. */
 export function number(annotations: NumberAnnotations) {
   return Type.Unsafe<number>({ type: 'number', ...annotations });
 }
@@ -61,7 +57,6 @@ export function group<T extends Type.TProperties>(
   return Object.assign(Type.Object(properties, { title }), { [contradictions]: findContradictions });
 }
 
-/** The contradictions between the values of a group. */
 export function contradictionsOf(
   group: object,
   values: Readonly<Record<string, unknown>>,

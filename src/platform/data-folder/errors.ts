@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 export const dataFolderErrorCatalogue = {
   data_folder_in_use: {
@@ -14,8 +14,4 @@ export const dataFolderErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** The data folder cannot be had. */
-export class DataFolderError extends AppError {
-  constructor(code: keyof typeof dataFolderErrorCatalogue, options?: AppErrorOptions) {
-    super(code, dataFolderErrorCatalogue[code], options);
-  }
-}
+export class DataFolderError extends errorsOf(dataFolderErrorCatalogue) {}

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 export const databaseErrorCatalogue = {
   database_unavailable: {
@@ -60,8 +60,4 @@ export const databaseErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** The database cannot be used. Statements that break a constraint are not this; they keep the driver's error. */
-export class DatabaseError extends AppError {
-  constructor(code: keyof typeof databaseErrorCatalogue, options?: AppErrorOptions) {
-    super(code, databaseErrorCatalogue[code], options);
-  }
-}
+export class DatabaseError extends errorsOf(databaseErrorCatalogue) {}

@@ -41,3 +41,4 @@ export type {
   Reads,
   Tx,
 } from './types.ts';
+export { withClient } from './with-client.ts';

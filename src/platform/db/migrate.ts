@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabase } from './types.ts';
+import { withClient } from './with-client.ts';
 
 /** Where the migrations of this version lie. */
 export const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -84,7 +85,6 @@ function numberOf(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A row of `schema_migrations`. */
 export type AppliedMigration = Pick<Migration, 'name' | 'sha256' | 'needs'>;
 
 const appliedQuery = 'select * from schema_migrations order by name';
@@ -171,11 +171,7 @@ async function inMigrationTransaction<T>(
       }),
     );
   }
-  const client = await open.sessions.connect().catch((error) => {
-    throw toDatabaseError(error);
-  });
-  let failure: Error | undefined;
-  try {
+  return await withClient(open.sessions, async (client) => {
     // Without a limit: another replica may be migrating, and a migration may rewrite a large table.
     await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLockKey]);
@@ -185,11 +181,7 @@ async function inMigrationTransaction<T>(
     });
     await client.query('commit');
     return result;
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
+  }).catch((error) => {
     throw toDatabaseError(error);
-  } finally {
-    // A connection that failed is dropped, and PostgreSQL rolls back with it.
-    client.release(failure ?? false);
-  }
+  });
 }

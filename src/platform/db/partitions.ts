@@ -13,7 +13,6 @@ export type Partition = {
   readonly to: Date | undefined;
 };
 
-/** A table that is partitioned by time. */
 type PartitionedTable = {
   readonly name: string;
   /** The column that decides. */
@@ -59,7 +58,6 @@ function toBound({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, moment: Date)
     : `${idPrefix}${moment.getTime().toString(16).padStart(12, '0')}`;
 }
 
-/** The name of the partition that begins at a moment. */
 function nameOfMonth({ name }: Pick<PartitionedTable, 'name'>, from: Date): string {
   return `${name}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
 }
@@ -206,7 +204,6 @@ function latest(moments: readonly Date[]): Date | undefined {
 const waitMs = 250;
 
 export type DropPartitionsOptions = {
-  /** The partitioned table. */
   readonly table: string;
   /** Partitions that ended by then go. */
   readonly before: Date;

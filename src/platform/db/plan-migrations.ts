@@ -7,7 +7,6 @@ import type { OpenDatabase } from './types.ts';
  */
 export type MigrationEffect = 'none' | 'brief' | 'blocks-writes' | 'blocks-all';
 
-/** A statement of a pending migration. */
 export type PlannedStatement = {
   /** Its first words, such as `CREATE INDEX attempts_person_id`. */
   readonly summary: string;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { PoolClient } from 'pg';
 import type { OpenDatabase } from './types.ts';
+import { withClient } from './with-client.ts';
 
 /** The path that the embedded database reads and writes instead of a file. */
 const blobFile = '/dev/blob';
@@ -85,23 +85,6 @@ export async function loadTables<T>(open: OpenDatabase, load: (loading: Loading)
   });
 }
 
-/** A connection of its own, dropped when anything fails, so that PostgreSQL rolls back. */
-async function withClient<T>(
-  pool: { connect(): Promise<PoolClient> },
-  use: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    return await use(client);
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.release(failure ?? false);
-  }
-}
-
 /** As a query: a partitioned table itself has no rows to copy. */
 function select({ table, columns }: TableColumns): string {
   return `(select ${columns.map(quote).join(', ')} from ${quote(table)})`;
@@ -155,23 +138,13 @@ export async function copyRows(
     return;
   }
   const { from } = await import('pg-copy-streams');
-  const client = await database.pool.connect();
-  let failure: Error | undefined;
-  try {
+  await withClient(database.pool, async (client) => {
     if (isLossFine) await client.query('begin; set local synchronous_commit = off');
     const copy = client.query(from(`${target} stdin with (format binary)`));
-    await new Promise<void>((resolve, reject) => {
-      copy.once('finish', resolve);
-      copy.once('error', reject);
-      copy.end(bytes);
-    });
+    copy.end(bytes);
+    await once(copy, 'finish');
     if (isLossFine) await client.query('commit');
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.release(failure ?? false);
-  }
+  });
 }
 
 function encodeRow(values: readonly CopyValue[]): Buffer {

@@ -60,7 +60,6 @@ export type EmbeddedDatabase = OpenDatabaseCommon & { readonly kind: 'embedded';
 /** An open database. `kind` tells how to reach what only one of them has, such as `COPY`. */
 export type OpenDatabase = PostgresDatabase | EmbeddedDatabase;
 
-/** Reads that may go to the read replica. */
 export type Reads = {
   /**
    * Runs work whose statements may go to the replica: while its data are fresh enough, and have every change that the

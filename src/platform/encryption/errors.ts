@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 export const encryptionErrorCatalogue = {
   master_key_missing: {
@@ -34,8 +34,4 @@ export const encryptionErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** A key or a sealed record cannot be used. Never says anything of the plaintext or of key material. */
-export class EncryptionError extends AppError {
-  constructor(code: keyof typeof encryptionErrorCatalogue, options?: AppErrorOptions) {
-    super(code, encryptionErrorCatalogue[code], options);
-  }
-}
+export class EncryptionError extends errorsOf(encryptionErrorCatalogue) {}

@@ -13,7 +13,6 @@ export type SealedTable = {
   readonly contextOf: (id: string) => string;
 };
 
-/** A sealed record as the columns of its row. */
 export type SealedColumns = {
   readonly key_id: string;
   readonly wrapped_key: Uint8Array;
@@ -67,12 +66,10 @@ export function defineSealedColumns(
   };
 }
 
-/** The columns of a sealed record. */
 export function toSealedColumns({ keyId, wrappedKey, ciphertext }: SealedRecord): SealedColumns {
   return { key_id: keyId, wrapped_key: wrappedKey, ciphertext };
 }
 
-/** The sealed record of a row. */
 export function toSealedRecord(row: SealedColumns): SealedRecord {
   return { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
 }

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 /** Why a service does not start on a database. */
 export const environmentErrorCatalogue = {
@@ -14,8 +14,4 @@ export const environmentErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class EnvironmentError extends AppError {
-  constructor(code: keyof typeof environmentErrorCatalogue, options?: AppErrorOptions) {
-    super(code, environmentErrorCatalogue[code], options);
-  }
-}
+export class EnvironmentError extends errorsOf(environmentErrorCatalogue) {}

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely';
 import { type NamedValues, planNamed } from '../db/named-statements.ts';
 import type { Db, Tx } from '../db/types.ts';
 
-/** An event as it waits in the outbox. */
 export type OutboxEvent = {
   readonly id: string;
   readonly type: string;
@@ -15,20 +14,18 @@ export type OutboxEvent = {
   readonly traceparent?: string;
 };
 
-interface EventOutboxTable {
-  sequence: Generated<number>;
-  id: string;
-  type: string;
-  version: number;
-  at: Date;
-  client_id: string | null;
-  data: object;
-  traceparent: string | null;
-}
-
 declare module '../db/tables.ts' {
   interface Tables {
-    event_outbox: EventOutboxTable;
+    event_outbox: {
+      sequence: Generated<number>;
+      id: string;
+      type: string;
+      version: number;
+      at: Date;
+      client_id: string | null;
+      data: object;
+      traceparent: string | null;
+    };
   }
 }
 

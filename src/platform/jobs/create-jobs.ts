@@ -247,7 +247,6 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   return jobs;
 }
 
-/** The job that forgets ended jobs. */
 const forgetJob = 'forget-ended-jobs';
 
 const repeatAfterMs = 60_000;

@@ -9,13 +9,11 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** A kind of job. */
 export type JobKind = { readonly name: string } & Pick<
   JobOptions,
   'retryLimit' | 'retryDelaySeconds' | 'hasOneWaiting' | 'hasOneRunning'
 >;
 
-/** One run of a job. */
 export type JobRun = {
   readonly name: string;
   readonly id: string;

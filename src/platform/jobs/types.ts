@@ -6,7 +6,6 @@ export type JobOutcome =
   | { readonly outcome: 'skipped'; readonly reason: string }
   | { readonly outcome: 'failed'; readonly retryable: boolean; readonly reason: string };
 
-/** One run of a job. */
 export type Job<Data extends object = object> = {
   readonly id: string;
   readonly data: Data;

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 export const operatorTaskErrorCatalogue = {
   operator_task_input_invalid: {
@@ -24,8 +24,4 @@ export const operatorTaskErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** A task that cannot be run, or not to its end. */
-export class OperatorTaskError extends AppError {
-  constructor(code: keyof typeof operatorTaskErrorCatalogue, options?: AppErrorOptions) {
-    super(code, operatorTaskErrorCatalogue[code], options);
-  }
-}
+export class OperatorTaskError extends errorsOf(operatorTaskErrorCatalogue) {}

@@ -36,7 +36,6 @@ export interface OperatorTaskTable {}
 
 export type OperatorTaskName = keyof OperatorTaskTable & string;
 
-/** The input of a task. */
 export type TaskInput<Name extends OperatorTaskName> =
   OperatorTaskTable[Name] extends OperatorTask<infer Input> ? Plain<Static<Input>> : never;
 
@@ -47,7 +46,6 @@ export type TaskOutput<Name extends OperatorTaskName> =
 /** Tasks by name: the command's words with a slash between, such as `registry/import`. */
 export type OperatorTasks = Readonly<Record<string, OperatorTask>>;
 
-/** One run of a task that a command asks for. */
 export type TaskRun = {
   readonly name: string;
   readonly input: object;

@@ -74,7 +74,6 @@ export type OutboundAnswer = {
   bytes(): Promise<Buffer>;
 };
 
-/** Makes requests to other servers. */
 export type OutboundClient = {
   /**
    * Sends one request and gives what `read` makes of the answer. The connection is closed when `read` has ended,

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 /** Why a request to another server brought no answer that can be used. */
 export const outboundErrorCatalogue = {
@@ -34,16 +34,8 @@ export const outboundErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type OutboundErrorCode = keyof typeof outboundErrorCatalogue;
-
 /** A request to another server that failed. It names no host, no address and no content. */
-export class OutboundError extends AppError {
-  declare readonly code: OutboundErrorCode;
-
-  constructor(code: OutboundErrorCode, options?: AppErrorOptions) {
-    super(code, outboundErrorCatalogue[code], options);
-  }
-}
+export class OutboundError extends errorsOf(outboundErrorCatalogue) {}
 
 /**
  * Turns any failure into an `OutboundError`. Errors of Node.js and undici name hosts and ports, so only their code

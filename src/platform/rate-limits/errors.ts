@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 export const rateLimitErrorCatalogue = {
   rate_limits_unavailable: {
@@ -9,8 +9,4 @@ export const rateLimitErrorCatalogue = {
 } satisfies ErrorCatalogue;
 
 /** Counting is not possible and must not be left out. */
-export class RateLimitError extends AppError {
-  constructor(code: keyof typeof rateLimitErrorCatalogue, options?: AppErrorOptions) {
-    super(code, rateLimitErrorCatalogue[code], options);
-  }
-}
+export class RateLimitError extends errorsOf(rateLimitErrorCatalogue) {}

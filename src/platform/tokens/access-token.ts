@@ -1,7 +1,6 @@
 import type { Cpf } from '../documents.ts';
 import { TokenError } from './errors.ts';
 
-/** The content of a valid access token. */
 export type AccessToken = {
   /** The client, or the account of a session. */
   readonly clientId: string;
@@ -124,7 +123,6 @@ export const scopesOfProduct: Readonly<Record<Product, readonly Scope[]>> = {
 export type SessionRequest = {
   /** True when the method may change something. */
   readonly isChange: boolean;
-  /** The Cookie header. */
   readonly cookie: string;
   /** The headers X-CSRF-Token, Origin and Sec-Fetch-Site. */
   readonly csrfToken: string | undefined;

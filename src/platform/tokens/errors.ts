@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../errors.ts';
 
 /** Every refusal of an access token. */
 export const tokenErrorCatalogue = {
@@ -69,11 +69,5 @@ export const tokenErrorCatalogue = {
   },
 } as const satisfies ErrorCatalogue;
 
-export type TokenErrorCode = keyof typeof tokenErrorCatalogue;
-
 /** A request whose access token does not allow it; see {@link tokenErrorCatalogue}. */
-export class TokenError extends AppError {
-  constructor(code: TokenErrorCode, options?: AppErrorOptions) {
-    super(code, tokenErrorCatalogue[code], options);
-  }
-}
+export class TokenError extends errorsOf(tokenErrorCatalogue) {}

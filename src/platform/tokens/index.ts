@@ -18,4 +18,4 @@ export {
   tokenPath,
   type VerifyTokenOptions,
 } from './access-token.ts';
-export { TokenError, type TokenErrorCode, tokenErrorCatalogue } from './errors.ts';
+export { TokenError, tokenErrorCatalogue } from './errors.ts';

@@ -61,7 +61,6 @@ export function importRegistryCommand(): Command {
     });
 }
 
-/** A description of a generation, in lines for people. */
 export function describeGeneration(generation: Plain<Generation>): string[] {
   const { rowCounts, refusedRows, checks, changes } = generation;
   const lines = [`generation ${generation.id}, data of ${generation.dataMonth}, ${generation.state}`];

@@ -12,7 +12,6 @@ import { registrySettings } from '../settings.ts';
 import { createDownloadLines } from './download-lines.ts';
 import { describeGeneration, importRegistryCommand } from './import.ts';
 
-/** `confere registry ...`: the companies of Brazil, from Receita Federal's open data. */
 export function registryCommand(): Command {
   return new Command('registry')
     .description("Import and manage the registry of companies (Receita Federal's CNPJ open data).")
@@ -25,7 +24,6 @@ export function registryCommand(): Command {
     .addCommand(pruneRegistryCommand());
 }
 
-/** `confere registry import-tax DIR`, and back: the companies' tax regimes by year. */
 function importTaxCommand(): Command {
   return new Command('import-tax')
     .description('Import the tax regimes of companies from a folder with the published files.')
@@ -178,7 +176,6 @@ type RefusedRowsOptions = {
 
 const pageRows = 500;
 
-/** `confere registry refused-rows`: the rows that an import put aside, with file, line, reason and text. */
 function registryRefusedRowsCommand(): Command {
   return new Command('refused-rows')
     .description('List the refused rows of an import with file, line and reason.')

@@ -2,7 +2,6 @@ import { createOutboundClient, type OutboundClient } from '../../platform/outbou
 import { RegistryError } from '../errors.ts';
 import { listShareWithRetries, type ShareAccess } from './list-share.ts';
 
-/** A month that can be downloaded. */
 export type PublishedMonth = {
   /** `YYYY-MM`. */
   readonly month: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, OpenDatabase, PostgresDatabase } from '../../platform/db/index.ts';
+import { type Db, type OpenDatabase, type PostgresDatabase, withClient } from '../../platform/db/index.ts';
 import type { ImportPace } from '../import/import-pace.ts';
 import { analyzeGently, searchTableName, tableName } from '../registry-tables-store.ts';
 
@@ -95,19 +95,12 @@ function sourcesOf(generation: number): readonly [string, string, string] {
 }
 
 async function runAlone(database: PostgresDatabase, statements: readonly string[]): Promise<void> {
-  const client = await database.sessions.connect();
-  let failure: Error | undefined;
-  try {
+  await withClient(database.sessions, async (client) => {
     await client.query('begin; set local statement_timeout = 0; set local synchronous_commit = off');
     await client.query(`set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'`);
     for (const statement of statements) await client.query(statement);
     await client.query('commit');
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.release(failure ?? false);
-  }
+  });
 }
 
 /** By pages of the establishments' table, in its own order. */

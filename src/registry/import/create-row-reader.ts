@@ -27,7 +27,6 @@ export type RowReader = {
   push(chunk: Buffer): void;
   /** Takes what is left, a last row without a line end among it. */
   end(): void;
-  /** Rows kept so far. */
   readonly keptRows: number;
   /** Rows kept whose text holds U+FFFD. */
   readonly replacedRows: number;

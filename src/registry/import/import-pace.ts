@@ -19,11 +19,10 @@ export type ImportPace = Disposable & {
 const restShare = { embedded: 0.5, postgres: 0.75 };
 const longestRestMs = 200;
 
-/** The pace of one import. */
 export function createImportPace(database: OpenDatabase): ImportPace {
   return database.kind === 'embedded'
     ? createEmbeddedPace()
-    : createPostgresPace((): Promise<number> => countTransactions(database.db));
+    : createPostgresPace(() => countTransactions(database.db));
 }
 
 /** A turn of the event loop that takes longer did something for somebody. */

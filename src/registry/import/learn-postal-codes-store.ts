@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OpenDatabase, PostgresDatabase } from '../../platform/db/index.ts';
+import { type OpenDatabase, type PostgresDatabase, withClient } from '../../platform/db/index.ts';
 import { analyzeGently, postalCodesTableName, tableName } from '../registry-tables-store.ts';
 import type { ImportPace } from './import-pace.ts';
 
@@ -33,9 +33,7 @@ const countable = `e.postal_code ~ '^[0-9]{7,8}$' and e.city <> '' and e.state <
 
 async function learnAtOnce({ pool }: PostgresDatabase, generation: number, isShared: boolean): Promise<void> {
   const name = postalCodesTableName(generation);
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
+  await withClient(pool, async (client) => {
     await client.query('begin; set local statement_timeout = 0; set local synchronous_commit = off');
     await client.query(`set local work_mem = '256MB'; set local maintenance_work_mem = '64MB'`);
     if (isShared) {
@@ -50,12 +48,7 @@ async function learnAtOnce({ pool }: PostgresDatabase, generation: number, isSha
     await client.query(`create index ${name}_key on ${name} (postal_code)`);
     await client.query(`analyze ${name}`);
     await client.query('commit');
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.release(failure ?? false);
-  }
+  });
 }
 
 /** By pages of the establishments' table. */

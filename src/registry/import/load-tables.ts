@@ -24,7 +24,6 @@ export type LoadTablesOptions = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** The counts of the loaded rows. */
 export type LoadedTables = {
   readonly rowCounts: RowCounts;
   readonly refusedRows: Partial<Record<RefusalReason, number>>;

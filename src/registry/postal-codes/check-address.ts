@@ -29,14 +29,7 @@ export const addressCheckProperties = {
 };
 
 /** The judgement of an address by its postal code. What cannot be judged is absent. */
-export type AddressCheck = {
-  /** The postal code against the state. */
-  readonly postalCodeCheck?: PostalCodeCheck;
-  /** The postal code against the city, as the registry in service has them. */
-  readonly postalCodeCityCheck?: CityCheck;
-  /** The city that the registry has for the postal code. */
-  readonly postalCodeCity?: { readonly name: string; readonly ibgeCode?: string };
-};
+export type AddressCheck = Readonly<Type.Static<Type.TObject<typeof addressCheckProperties>>>;
 
 /** An address as somebody writes it. The registry knows the code of the city, too. */
 export type CheckedAddress = {
@@ -112,12 +105,6 @@ function fold(name: string): string {
     .trim();
 }
 
-/**
- * The judgement of a city against a postal code: `unknown` where the registry has too few establishments with the
- * code, where they do not say it clearly, or where the text is no name of a city.
- */
-export type CityCheck = 'agrees' | 'disagrees' | 'unknown';
-
 /** Establishments that a postal code needs before it says anything. Chosen, not measured. */
 const leastEstablishments = 5;
 
@@ -130,12 +117,15 @@ const errorShare = 0.05;
 /** Share from which a city is the code's only one. Chosen, not measured. */
 const mainShare = 0.8;
 
-/** Holds the counted cities of a postal code against the one that an address names. */
+/**
+ * Holds the counted cities of a postal code against the one that an address names: `unknown` where the registry has too
+ * few establishments with the code, where they do not say it clearly, or where the text is no name of a city.
+ */
 function judgeCity(
   cities: readonly CountedCity[],
   isNamed: (city: CountedCity) => boolean,
   isCity: boolean,
-): CityCheck {
+): NonNullable<AddressCheck['postalCodeCityCheck']> {
   const all = countAll(cities);
   if (all < leastEstablishments) return 'unknown';
   const share = countAll(cities.filter(isNamed)) / all;
@@ -198,26 +188,18 @@ export function findStateOfPostalCode(postalCode: string): string | undefined {
   return ranges.find(([from, to]) => start >= from && start <= to)?.[2];
 }
 
-/** The parts of an address that tell its state. */
-type WithState = {
-  readonly postalCode?: string | undefined;
-  readonly state?: string | undefined;
-  readonly country?: string | undefined;
-};
-
 /** True for a country other than Brazil; `EX` is the registry's word for all of them. */
-function isAbroad({ state, country }: WithState): boolean {
+function isAbroad({ state, country }: CheckedAddress): boolean {
   if (state?.trim().toUpperCase() === 'EX') return true;
   return country !== undefined && !/^(?:br|bra|brasil|brazil)$/i.test(country.trim());
 }
 
-/** The judgement of an address's postal code; undefined where it or the state is not known, and abroad. */
-type PostalCodeCheck = 'agrees' | 'state_differs' | 'unassigned';
-
-/**
- * Holds a postal code against the state: `unassigned` belongs to no state.
- */
-export function checkPostalCode({ postalCode, state, country }: WithState): PostalCodeCheck | undefined {
+/** Holds a postal code against the state. Undefined where it or the state is not known, and abroad. */
+export function checkPostalCode({
+  postalCode,
+  state,
+  country,
+}: CheckedAddress): AddressCheck['postalCodeCheck'] {
   if (postalCode === undefined || isAbroad({ state, country })) return undefined;
   const found = findStateOfPostalCode(postalCode);
   if (found === undefined) return 'unassigned';

@@ -23,7 +23,6 @@ export type SearchPlace = { readonly page: number; readonly item: number };
 
 export type SearchHit = SearchPlace & { readonly root: string; readonly branch: string };
 
-/** The table of a search. */
 export type SearchTable = {
   readonly generation: number;
   readonly dataMonth: string;

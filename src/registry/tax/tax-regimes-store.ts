@@ -7,8 +7,6 @@ export type TaxGenerationState = 'loading' | 'current' | 'previous' | 'replaced'
 /** The kinds of tax regimes, as the search knows them. */
 export const taxRegimeKinds = ['real', 'presumido', 'arbitrado', 'imune', 'isenta'] as const;
 
-export type TaxRegimeKind = (typeof taxRegimeKinds)[number];
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     registry_tax_generations: {
@@ -46,7 +44,6 @@ export type TaxGeneration = {
   readonly failure: string | undefined;
 };
 
-/** A company's regime in a year. */
 export type TaxRegime = { readonly year: number; readonly regime: string };
 
 /** The last imports, the newest first. */
@@ -152,23 +149,17 @@ export async function copyTaxRows(
  * The regimes of a company in service, the newest year first, each once. Rows of branches count for the company; those
  * of silent partnerships that it leads do not.
  */
-async function selectTaxRegimes(db: Db, root: string): Promise<readonly TaxRegime[]> {
-  const rows = await db
+export async function findTaxRegimes(db: Db, cnpj: Cnpj): Promise<readonly TaxRegime[]> {
+  return await db
     .selectFrom('registry_tax_regimes as regimes')
     .innerJoin('registry_tax_generations as generations', 'generations.id', 'regimes.generation')
     .select(['regimes.year', 'regimes.regime'])
     .distinct()
     .where('generations.state', '=', 'current')
-    .where('regimes.company_root', '=', root)
+    .where('regimes.company_root', '=', cnpj.slice(0, 8))
     .where('regimes.scp', '=', '')
     .orderBy('regimes.year', 'desc')
     .orderBy('regimes.regime')
     .limit(100)
     .execute();
-  return rows;
-}
-
-/** The tax regimes of a company by year, the newest first: of all its establishments, by the root of the CNPJ. */
-export async function findTaxRegimes(db: Db, cnpj: Cnpj): Promise<readonly TaxRegime[]> {
-  return await selectTaxRegimes(db, cnpj.slice(0, 8));
 }
