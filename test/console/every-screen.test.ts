@@ -256,7 +256,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     t.after(close);
     await go('/executions');
     await page
-      .getByRole('button', { name: /^copiar o id: Default for people v1/ })
+      .getByRole('button', { name: /^copiar o id: Padrão para pessoas v1/ })
       .first()
       .waitFor();
     await go('/figures');
@@ -413,6 +413,27 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.match(await stateOf('Faça um backup'), /^falta/);
     await steps.getByRole('link', { name: 'Importe uma lista pública.' }).click();
     await page.getByRole('heading', { name: 'Fontes' }).first().waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('describes settings, metrics and what the service ships in Portuguese, and finds settings by these words', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/system');
+    await page.getByText('CPFs travados após comparações sem sucesso.').waitFor();
+    await page.getByText('Mostrar também as que têm o valor padrão').click();
+    await page.getByRole('table', { name: 'Registro de auditoria' }).waitFor();
+    const english = await page.locator('main [lang=en]').allTextContents();
+    assert.deepEqual(english, []);
+    await page.getByLabel('Procurar uma configuração').fill('consentimento que a página');
+    await page.getByText('LIVENESS_CONSENT_TEXT').waitFor();
+    assert.equal(await page.getByText('MASTER_KEY', { exact: true }).count(), 0);
+    await go('/templates');
+    await page.getByRole('link', { name: 'Padrão para pessoas' }).click();
+    await page.getByRole('heading', { name: 'Padrão para pessoas' }).waitFor();
+    await go(`/executions/${data.executionId}`);
+    const rules = page.getByRole('table', { name: 'Regras que decidiram' });
+    await rules.getByText('nome conhecido').waitFor();
     assert.deepEqual(faults, []);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inlineShared, type Shared } from '../../docs/reference/inline-shared.ts';
-import { auditActions } from '../../src/app.ts';
+import { auditActions, settingsGroups } from '../../src/app.ts';
 import { attemptOutcomes } from '../../src/faces/types.ts';
 import { importErrorCatalogue } from '../../src/imports/errors.ts';
 import { importableSources } from '../../src/imports/types.ts';
@@ -12,6 +12,7 @@ import { livenessReasons } from '../../src/liveness/types.ts';
 import { peopleErrorCatalogue } from '../../src/people/errors.ts';
 import { rowFaults } from '../../src/people/rows/split-records.ts';
 import { hitBases } from '../../src/people/screening/judge-hit.ts';
+import { listVariables } from '../../src/platform/config/list-variables.ts';
 import { registryErrorCatalogue } from '../../src/registry/errors.ts';
 import { refusalReasons } from '../../src/registry/import/create-row-reader.ts';
 
@@ -214,4 +215,36 @@ it('every step in the life of a case, and every reason to open one, has words in
 
 it('every outcome of an attempt has words in both languages', async () => {
   await assertLabels('statuses', '', attemptOutcomes);
+});
+
+it('every group of settings, setting and metric has a description in Portuguese, and no other has', async () => {
+  const words = await readJson<Record<string, Record<string, string>>>('console/src/system/pt-BR.json');
+  const groups = listVariables(settingsGroups).filter(({ variables }) => variables.length > 0);
+  const settings = groups.flatMap(({ variables }) => variables.map(({ variable }) => variable));
+  const metrics = new Set<string>();
+  for (const file of await readdir(join(root, 'src'), { recursive: true })) {
+    if (!file.endsWith('.ts')) continue;
+    const code = await readFile(join(root, 'src', file), 'utf8');
+    for (const [, name] of code.matchAll(/\b(confere_\w+)(?:: \{|',)\s*help: /g)) metrics.add(name!);
+  }
+  // A histogram: the console shows counters and gauges.
+  metrics.delete('confere_http_request_duration_seconds');
+  assert.ok(settings.length > 100 && metrics.size > 35);
+  const titles = groups.map(({ title }) => title);
+  assert.deepEqual(Object.keys(words.groups!).sort(), titles.sort());
+  assert.deepEqual(Object.keys(words.settings!).sort(), settings.sort());
+  assert.deepEqual(Object.keys(words.metrics!).sort(), [...metrics].sort());
+});
+
+it('every name of a query template that the service ships, and of its rules, has words in both languages', async () => {
+  const migration = await readFile(join(root, 'migrations/0009-profiles.sql'), 'utf8');
+  const sandbox = await readFile(join(root, 'src/sandbox/prepare-sandbox.ts'), 'utf8');
+  const templates = [...migration.matchAll(/"name": "([^"]+)",\s*"subject"/g)].map(([, name]) => name!);
+  const rules = [
+    ...migration.matchAll(/"name": "([^"]+)", "status"/g),
+    ...sandbox.matchAll(/name: '([^']+)',\s*status:/g),
+  ].map(([, name]) => name!);
+  assert.ok(templates.length === 2 && rules.length === 15);
+  await assertLabels('templates', 'shippedNames', templates);
+  await assertLabels('rules', 'shippedNames', rules);
 });

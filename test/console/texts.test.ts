@@ -100,6 +100,7 @@ it('the Portuguese texts use the words of the LGPD and of the trade', async () =
   const texts = [
     ...portuguese.values(),
     await readFile(`${source}error-words/pt-BR.json`, 'utf8'),
+    await readFile(`${source}system/pt-BR.json`, 'utf8'),
     await readFile(capture, 'utf8'),
   ];
   for (const wrong of [

@@ -12,6 +12,7 @@ import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useFraction } from '../parts/use-fraction.ts';
 import { useLabel } from '../parts/use-label.ts';
+import { RuleName } from '../templates/rule-name.tsx';
 import { ExecutionActions } from './execution-actions.tsx';
 import { ExecutionHead } from './execution-head.tsx';
 import { ExecutionTries } from './execution-tries.tsx';
@@ -109,7 +110,7 @@ export function ExecutionPanels({
               {decision.rules.map(({ name, status, outcome, reason: why, values = {} }) => (
                 <Table.Tr key={name} data-current={decision.decidedBy.includes(name) || undefined}>
                   <Table.Td>
-                    {name}
+                    <RuleName name={name} />
                     {Object.entries(values).map(([field, value]) => (
                       <Text
                         key={field}

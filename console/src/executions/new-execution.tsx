@@ -6,10 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useLabel } from '../parts/use-label.ts';
 
 /** Runs a template on a CPF or CNPJ, or on a person whose CPF the service then tells, and opens the execution. */
 export function NewExecution({ personId }: { readonly personId?: string }) {
   const { t } = useTranslation();
+  const label = useLabel();
   const [, go] = useLocation();
   const [isOpen, { open, close }] = useDisclosure(false);
   const templates = useQuery({
@@ -65,7 +67,7 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
                 .filter(({ subject }) => personId === undefined || subject === 'person')
                 .map(({ id, name, subject, version }) => ({
                   value: id,
-                  label: `${name ?? id} · ${t(`templates.${subject}`)} · v${version}`,
+                  label: `${name === undefined ? id : label('templates.shippedNames', name)} · ${t(`templates.${subject}`)} · v${version}`,
                 }))}
             />
             {personId === undefined && (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Described, useDescriptions } from './described.tsx';
 import { readFigures } from './read-figures.ts';
 
 const repeatMs = 10_000;
@@ -11,6 +12,7 @@ const repeatMs = 10_000;
 /** The metrics of this process since its start, as in /metrics. */
 export function Figures() {
   const { t, i18n } = useTranslation();
+  const describe = useDescriptions();
   const metrics = useQuery({
     queryKey: ['metrics'],
     refetchInterval: repeatMs,
@@ -29,7 +31,9 @@ export function Figures() {
               <Table.Tbody>
                 {readFigures(text).map(({ name, help, value }) => (
                   <Table.Tr key={name}>
-                    <Table.Td>{help}</Table.Td>
+                    <Table.Td>
+                      <Described {...describe('metrics', name, help)} />
+                    </Table.Td>
                     <Table.Td className="number" ta="right">
                       {number.format(value)}
                     </Table.Td>

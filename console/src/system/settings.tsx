@@ -6,12 +6,14 @@ import { allOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Described, useDescriptions } from './described.tsx';
 
 type Setting = components['schemas']['SettingInForce'];
 
 /** The settings in force, by group. Of secrets it is shown only whether they are set. */
 export function Settings() {
   const { t } = useTranslation();
+  const describe = useDescriptions();
   const [showsAll, setShowsAll] = useState(false);
   const [search, setSearch] = useState('');
   const settings = useQuery({
@@ -20,7 +22,10 @@ export function Settings() {
   });
   const words = search.trim().toLowerCase();
   const isShown = ({ variable, description, isChanged }: Setting) =>
-    (showsAll || isChanged || words !== '') && `${variable} ${description}`.toLowerCase().includes(words);
+    (showsAll || isChanged || words !== '') &&
+    `${variable} ${describe('settings', variable, description).text.replaceAll('`', '')}`
+      .toLowerCase()
+      .includes(words);
   return (
     <Panel title={t('system.settings')}>
       <Text size="sm" c="dimmed">
@@ -47,10 +52,14 @@ export function Settings() {
             <Stack>
               {[...groups].map(([group, ofGroup]) => (
                 <Stack key={group} gap={4}>
-                  <Title order={3} size="h5" lang="en">
-                    {group}
+                  <Title order={3} size="h5">
+                    <Described {...describe('groups', group, group)} />
                   </Title>
-                  <Table aria-label={group} verticalSpacing={4} layout="fixed">
+                  <Table
+                    aria-label={describe('groups', group, group).text}
+                    verticalSpacing={4}
+                    layout="fixed"
+                  >
                     <Table.Thead>
                       <Table.Tr>
                         <Table.Th>{t('system.variable')}</Table.Th>
@@ -62,8 +71,8 @@ export function Settings() {
                         <Table.Tr key={setting.variable}>
                           <Table.Td>
                             <span className="number">{setting.variable}</span>
-                            <Text size="xs" c="dimmed" lang="en">
-                              {setting.description.replaceAll('`', '')}
+                            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                              <Described {...describe('settings', setting.variable, setting.description)} />
                             </Text>
                           </Table.Td>
                           <Table.Td>

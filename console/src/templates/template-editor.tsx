@@ -11,6 +11,7 @@ import { HeldBack } from '../parts/held-back.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { documentProblems, ProblemList } from './problem-list.tsx';
@@ -39,6 +40,7 @@ const beginning = (name: string, rule: string): Definition => ({
  */
 export function TemplateEditor() {
   const { t } = useTranslation();
+  const label = useLabel();
   const { id = 'new' } = useParams();
   const [savedVersion, setSavedVersion] = useState<string>();
   const template = useQuery({
@@ -56,8 +58,9 @@ export function TemplateEditor() {
             ),
           ),
   });
+  const name = template.data?.definition.name;
   return (
-    <Page title={template.data?.definition.name ?? t('templates.one')}>
+    <Page title={name === undefined ? t('templates.one') : label('templates.shippedNames', name)}>
       <Loaded query={template}>
         {({ version, definition }) => (
           <Stack>

@@ -5,11 +5,13 @@ import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
+import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 
 /** Query templates. */
 export function TemplateList() {
   const { t } = useTranslation();
+  const label = useLabel();
   const { may } = useSession();
   const pages = useCursorPages({
     key: ['templates'],
@@ -39,7 +41,7 @@ export function TemplateList() {
             cell: ({ id, name, isDefault }) => (
               <>
                 <Anchor component={Link} href={`/templates/${id}`}>
-                  {name ?? id}
+                  {name === undefined ? id : label('templates.shippedNames', name)}
                 </Anchor>
                 {isDefault && (
                   <Badge size="sm" variant="light" tt="none" ml="xs">

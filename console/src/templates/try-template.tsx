@@ -28,6 +28,7 @@ import { useFraction } from '../parts/use-fraction.ts';
 import { useLabel } from '../parts/use-label.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { documentProblems, ProblemList } from './problem-list.tsx';
+import { RuleName } from './rule-name.tsx';
 
 type Answer = components['schemas']['QueryTemplateTrialAnswer'];
 type Subject = { readonly cpf: string } | { readonly cnpj: string };
@@ -148,7 +149,9 @@ function Outcome({ answer, subject }: { readonly answer: Answer; readonly subjec
         {reason !== undefined && <Text size="sm">{reasonOf(reason)}</Text>}
       </Group>
       <Facts>
-        <Fact name={t('templates.decidedBy')}>{decidedBy.join(', ')}</Fact>
+        <Fact name={t('templates.decidedBy')}>
+          {decidedBy.map((name) => label('rules.shippedNames', name)).join(', ')}
+        </Fact>
         <Fact name={t('templates.partners')}>{partners === 0 ? undefined : partners}</Fact>
       </Facts>
       {rules.length > 0 && (
@@ -167,8 +170,8 @@ function Outcome({ answer, subject }: { readonly answer: Answer; readonly subjec
             <Table.Tbody>
               {rules.map(({ name, status: set, outcome, reason: why }) => (
                 <Table.Tr key={name} data-current={decidedBy.includes(name) || undefined}>
-                  <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
-                    {name}
+                  <Table.Th scope="row">
+                    <RuleName name={name} />
                   </Table.Th>
                   <Table.Td data-label={t('executions.outcome')}>
                     <span>
