@@ -11,6 +11,7 @@ import {
   migrationsDirectory,
   type OpenDatabase,
   openDatabase,
+  refuseOlder,
 } from '../platform/db/index.ts';
 import {
   createRecordCipher,
@@ -36,6 +37,8 @@ export async function openStorage(
     readonly log: Logger;
     readonly clock: Clock;
     readonly purpose: string;
+    /** Migrates an empty database only, and rejects with `database_older` for one of an earlier release. */
+    readonly keepsRelease?: boolean;
     /** Told of the data folder when it is there and locked, before the database opens. */
     readonly onFolder?: (folder: DataFolder) => void;
   },
@@ -65,6 +68,7 @@ export async function openStorage(
       logger: deps.log,
     }),
   );
+  if (deps.keepsRelease) await refuseOlder(database, migrationsDirectory);
   await migrate(database, migrationsDirectory);
   await makePartitionsIfFree(database, deps);
   await claimEnvironment(database.db, config.environment.sandbox === 'on' ? 'sandbox' : 'live', {

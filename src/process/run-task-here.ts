@@ -14,7 +14,12 @@ export async function runTaskHere(config: Config, run: TaskRun): Promise<unknown
   const log = createLogger({ level: config.server.logLevel === 'info' ? 'warn' : config.server.logLevel });
   await using opened = new AsyncDisposableStack();
   const storage = opened.use(
-    await openStorage(config, { log, clock: systemClock, purpose: run.name.replaceAll('/', ' ') }),
+    await openStorage(config, {
+      log,
+      clock: systemClock,
+      purpose: run.name.replaceAll('/', ' '),
+      keepsRelease: true,
+    }),
   );
   await prepareFirstAdmin(storage, systemClock);
   const { db, kind } = storage.database;

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { findImagePlaces, openImageFiles } from '../images/index.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import { findRunningProcess } from '../platform/data-folder/index.ts';
-import { type OpenDatabase, openDatabase } from '../platform/db/index.ts';
+import {
+  migrationsDirectory,
+  type OpenDatabase,
+  openDatabase,
+  planMigrations,
+} from '../platform/db/index.ts';
 import { compareMasterKey, createRecordCipher, loadMasterKey } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
@@ -189,7 +194,7 @@ async function checkContent(database: OpenDatabase, config: StorageConfig): Prom
     embedded: false,
   }).catch(() => undefined);
   const key = { name: 'master key of the database' };
-  const findings: Finding[] = [];
+  const findings: Finding[] = [await checkMigrations(database)];
   if (keys !== undefined) {
     findings.push(
       await compareMasterKey(database.db, createRecordCipher(keys)).then(
@@ -209,6 +214,23 @@ async function checkContent(database: OpenDatabase, config: StorageConfig): Prom
     });
   }
   return findings;
+}
+
+/** The tables are those of this release, of an earlier one, or of a later one that this release can work with. */
+async function checkMigrations(database: OpenDatabase): Promise<Finding> {
+  const name = 'tables of the database';
+  try {
+    const pending = await planMigrations(database, migrationsDirectory);
+    if (pending.length === 0) return { name, state: 'well', found: 'this version can work with them' };
+    return {
+      name,
+      state: 'warning',
+      found: `not applied yet: ${pending.map((migration) => migration.name).join(', ')}`,
+      remedy: 'The next start applies them. confere migrate --plan shows them.',
+    };
+  } catch (error) {
+    return toFinding(name, error);
+  }
 }
 
 /** The bucket of the photos: it is there, and the key may list it. Nothing without `S3_ENDPOINT`. */

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { Type } from '@fastify/type-provider-typebox';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { ErrorCatalogue } from '../platform/errors.ts';
 import type { EventType } from '../platform/events/index.ts';
 import { includingScopes, type scopes, tokenPath } from '../platform/tokens/index.ts';
@@ -71,7 +72,7 @@ export async function addDocumentation(
       openapi: '3.1.0',
       info: {
         title: 'Confere',
-        version: '1.0.0',
+        version: packageJson.version,
         description,
         contact: { name: 'The operator of this service', url: `${baseUrl}/docs` },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

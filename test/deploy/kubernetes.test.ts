@@ -35,6 +35,15 @@ describe('the manifests for Kubernetes', { skip: withoutKubectl && 'kubectl is n
   const podOf = ({ spec }: Manifest) => spec.template.spec;
   const workloads = [...ofKind('Deployment'), ...ofKind('Job')];
 
+  it('name the image of this version', () => {
+    const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'));
+    for (const { spec } of workloads) {
+      for (const { image } of spec.template.spec.containers) {
+        assert.equal(image, `registry.example/confere:${version}`);
+      }
+    }
+  });
+
   it("fit the schemas of Kubernetes' API", async () => {
     assert.ok(manifests.length >= 18);
     for (const manifest of manifests) await validate(manifest);

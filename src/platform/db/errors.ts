@@ -37,6 +37,11 @@ export const databaseErrorCatalogue = {
     title: 'The database was migrated by a newer version, in a way that this version cannot work with',
     fix: 'Start that version or a newer one, or restore the database from a backup made before the upgrade.',
   },
+  database_older: {
+    kind: 'local',
+    title: 'The database is of an earlier version, and this command does not upgrade it',
+    fix: 'Run the command of the version that the service runs. To upgrade, start this version or run confere migrate.',
+  },
   database_unreleased: {
     kind: 'local',
     title: 'The database was made by a version before the first release',

@@ -3,7 +3,7 @@ export { isForeignKeyViolation, isUniqueViolation } from './driver-errors.ts';
 export { DatabaseError } from './errors.ts';
 export { runForRequest } from './limit-statements.ts';
 export { lockWork } from './lock-work.ts';
-export { type Migration, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
+export { type Migration, migrate, migrationsDirectory, readMigrations, refuseOlder } from './migrate.ts';
 export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
 export { openDatabase } from './open-database.ts';
 export {

@@ -78,6 +78,20 @@ export async function readMigrations(directory: string): Promise<readonly Migrat
   );
 }
 
+/**
+ * Throws `database_older` when the database has migrations and lacks some of the folder's: whoever only works on it must
+ * not upgrade it under the processes of an earlier release. Throws what `migrate` throws for other differences, too.
+ */
+export async function refuseOlder(open: OpenDatabase, directory: string): Promise<void> {
+  const migrations = await readMigrations(directory);
+  const applied = await readAppliedMigrations(open);
+  refuseDifference(applied, migrations);
+  const next = migrations[applied.length];
+  if (applied.length > 0 && next !== undefined) {
+    throw new DatabaseError('database_older', { detail: `The database lacks the migration ${next.name}.` });
+  }
+}
+
 const anyRelease = '0000';
 
 function numberOf(name: string): number | undefined {

@@ -4,7 +4,14 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import {
+  migrate,
+  migrationsDirectory,
+  openDatabase,
+  readMigrations,
+} from '../../../src/platform/db/index.ts';
 import { generateCpf } from '../../../src/platform/documents.ts';
+import { createLogger } from '../../../src/platform/log.ts';
 import { createTestDatabase, describeDatabases, type TestScope } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { send } from '../../support/http.ts';
@@ -94,6 +101,31 @@ describeDatabases('confere backup and restore', (kind) => {
     const events = await send(`${second.url}/v1/audit?action=face.register`, { token });
     assert.equal(events.body.items.length, 1);
     assert.equal((await runConfere(t, ['audit', 'verify'], to)).status, 0);
+  });
+
+  it('leave the tables of an earlier release alone: the backup before an upgrade is to be its way back', async (t) => {
+    const address = await createTestDatabase(t, kind, { isEmpty: true });
+    const env = {
+      DATA_DIR: address.dataDir,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      ...(address.databaseUrl !== undefined && { DATABASE_URL: address.databaseUrl }),
+    };
+    const names = (await readMigrations(migrationsDirectory)).map(({ name }) => name);
+    const countApplied = async () => {
+      await using open = await openDatabase({ ...address, logger: createLogger({ level: 'silent' }) });
+      await migrate(open, migrationsDirectory, { through: names.at(-2)! });
+      return (await open.execute('select name from schema_migrations')).rows.length;
+    };
+    assert.equal(await countApplied(), names.length - 1);
+    const file = join(await openFolder(t), 'confere.backup');
+    const refused = await runConfere(t, ['backup', 'create', file], env);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /database_older/);
+    assert.equal(await countApplied(), names.length - 1);
+
+    assert.equal((await runConfere(t, ['migrate'], env)).status, 0);
+    const created = await runConfere(t, ['backup', 'create', file], env);
+    assert.equal(created.status, 0, created.stderr);
   });
 });
 

@@ -10,7 +10,12 @@ import { parseEnv } from 'node:util';
 import { Client } from 'pg';
 import { loadAppConfig } from '../../../src/app.ts';
 import { Secret } from '../../../src/platform/config/index.ts';
-import { openDatabase } from '../../../src/platform/db/index.ts';
+import {
+  migrate,
+  migrationsDirectory,
+  openDatabase,
+  readMigrations,
+} from '../../../src/platform/db/index.ts';
 import {
   createRecordCipher,
   loadMasterKey,
@@ -210,6 +215,33 @@ describe('confere doctor finds what would fail later:', () => {
     assert.ok(!JSON.stringify(byName).includes('hunter2'));
     const right = await doctor(t, { ...env, S3_BUCKET: s3.bucket });
     assert.equal(right.byName['bucket of the photos']!.state, 'well');
+  });
+
+  it('tables of an earlier version, and of a later one that this version cannot work with', {
+    skip: withoutReplicas,
+  }, async (t) => {
+    const address = await createTestDatabase(t, 'postgres', { isEmpty: true });
+    const env = {
+      DATA_DIR: await temporaryFolder(t),
+      DATABASE_URL: address.databaseUrl!,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      LISTEN: '127.0.0.1:0',
+    };
+    await using database = await openDatabase({ ...address, logger: createLogger({ level: 'silent' }) });
+    const names = (await readMigrations(migrationsDirectory)).map(({ name }) => name);
+    await migrate(database, migrationsDirectory, { through: names.at(-2)! });
+    const earlier = (await doctor(t, env)).byName['tables of the database']!;
+    assert.equal(earlier.state, 'warning');
+    assert.match(earlier.found, new RegExp(names.at(-1)!));
+
+    await migrate(database, migrationsDirectory);
+    assert.equal((await doctor(t, env)).byName['tables of the database']!.state, 'well');
+    await database.execute(
+      "insert into schema_migrations (name, sha256, needs) values ('9999-later.sql', '', '9998')",
+    );
+    const later = await doctor(t, env);
+    assert.equal(later.isWell, false);
+    assert.match(later.byName['tables of the database']!.found, /9999-later\.sql/);
   });
 
   it('another master key and bucket, and more connections than the server gives', {
