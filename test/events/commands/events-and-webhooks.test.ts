@@ -208,6 +208,26 @@ describeDatabases('confere webhooks and confere events', (kind) => {
     await run(t, 'webhooks', 'remove', id);
   });
 
+  it('events tail: Ctrl-C ends it in order, with nothing on the standard error', async (t) => {
+    const receiver = await openReceiver(t);
+    const { clientId, clientSecret } = shared.client();
+    const { id } = await run(t, 'webhooks', 'create', '--client', clientId, '--url', receiver.url);
+    const secretFile = join(shared.env().DATA_DIR, 'secret-of-the-client');
+    await writeFile(secretFile, `${clientSecret}\n`);
+    const server = ['--server', shared.served().url, '--client-id', clientId];
+    for (const source of [[], [...server, '--client-secret-file', secretFile]]) {
+      const tail = spawnConfere(t, ['events', 'tail', ...source], shared.env());
+      await waitFor(async () => {
+        await run(t, 'webhooks', 'test', id);
+        return tail.stdout() !== '';
+      });
+      tail.child.kill('SIGINT');
+      const { status, stderr } = await tail.ended;
+      assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+    }
+    await run(t, 'webhooks', 'remove', id);
+  });
+
   it('tokens of the client open the feed that tail reads', async () => {
     const token = await requestToken(shared.served().url, shared.client());
     assert.equal(token.status, 200);

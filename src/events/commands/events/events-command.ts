@@ -127,7 +127,11 @@ async function* readFeed(options: FeedOptions, signal: AbortSignal): AsyncGenera
     options.server === undefined ? createOwnFeed(options) : await createServerFeed(options, options.server);
   let after: string | undefined = options.after ?? latestEvent;
   while (!signal.aborted) {
-    const page: FeedPage = await feed.read(after, signal);
+    const page: FeedPage = await feed.read(after, signal).catch((error: unknown) => {
+      // A stop ends the read under way, too.
+      if (signal.aborted) return { items: [] };
+      throw error;
+    });
     yield* page.items;
     after = page.nextCursor;
     if (page.items.length === 0) await delay(pauseMs, undefined, { signal }).catch(() => {});
