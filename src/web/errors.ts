@@ -131,6 +131,7 @@ export function createErrorHandler(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
+    if (isLeftAlone(thrown, reply)) return reply.code(499).send();
     const error = toAppError(thrown, () => describeBodyLimit(request));
     if (error.kind === 'internal' || error.cause !== undefined) {
       log[error.kind === 'internal' ? 'error' : 'info'](
@@ -146,6 +147,11 @@ export function createErrorHandler(
     const body = renderError(error, request.id);
     return reply.code(body.status).type('application/json; charset=utf-8').send(body);
   };
+}
+
+/** True for a stream that ended early because whoever asked has gone away: nothing failed, and nobody reads an answer. */
+function isLeftAlone(thrown: FastifyError, reply: FastifyReply): boolean {
+  return thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
 function toAppError(thrown: FastifyError, bodyLimit: () => string): AppError {
