@@ -421,7 +421,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     t.after(close);
     await go('/system');
     await page.getByText('CPFs travados após comparações sem sucesso.').waitFor();
-    await page.getByText('Mostrar também as que têm o valor padrão').click();
+    await page.getByRole('switch', { name: 'Mostrar também as que têm o valor padrão' }).press('Space');
     await page.getByRole('table', { name: 'Registro de auditoria' }).waitFor();
     const english = await page.locator('main [lang=en]').allTextContents();
     assert.deepEqual(english, []);
