@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser as Chromium } from 'playwright-core';
+import type { Browser as Chromium, Locator } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import {
   acceptFirstAdministrator,
@@ -249,6 +249,50 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.getByRole('link', { name: 'Abrir HOLDING SOL SA' }).click();
     await page.getByRole('heading', { name: 'HOLDING SOL SA' }).waitFor();
     assert.deepEqual(faults, []);
+  });
+
+  it('partners stand below each other on a phone with their whole names, and the history has the whole width', async (t) => {
+    for (const locale of ['pt-BR', 'en'] as const) {
+      const { page, go, faults, close } = await openConsole(chromium, service(), admin, {
+        locale,
+        width: 360,
+      });
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);
+      await page.reload();
+      await go(`/companies/${data.cnpj}`);
+      const graph = page.getByRole('region', { name: locale === 'en' ? 'Partners' : 'Sócios' });
+      for (const name of [/^HOLDING SOL/, /^ANA LIMA/, /^BRUNO COSTA/]) {
+        const partner = graph.getByRole('button', { name }).first();
+        await partner.press('Enter');
+        await graph.locator('[aria-busy=false][aria-expanded=true]', { hasText: name }).first().waitFor();
+      }
+      type Box = { x: number; y: number; width: number; height: number };
+      const boxesOf = async (locator: Locator): Promise<readonly Box[]> =>
+        await Promise.all((await locator.all()).map(async (one) => (await one.boundingBox())!));
+      const nodes = await boxesOf(graph.locator('[data-kind]'));
+      assert.ok(nodes.length >= 6, `${nodes.length} nodes`);
+      for (const [at, node] of nodes.entries()) {
+        assert.ok(node.x >= 16 && node.x + node.width <= 344, JSON.stringify(node));
+        const before = nodes[at - 1];
+        assert.ok(before === undefined || before.y + before.height <= node.y, JSON.stringify([before, node]));
+      }
+      const cut = await graph
+        .locator('[data-kind] *')
+        .evaluateAll((all) =>
+          (all as unknown as { scrollWidth: number; clientWidth: number; textContent: string }[])
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth && clientWidth > 0)
+            .map(({ textContent }) => textContent),
+        );
+      assert.deepEqual(cut, []);
+      const [leaf] = await boxesOf(
+        graph.getByText(locale === 'en' ? 'No further links' : 'Nenhum outro vínculo'),
+      );
+      assert.ok(nodes.some(({ y, height }) => leaf!.y >= y && leaf!.y + leaf!.height <= y + height));
+      const [list] = await boxesOf(page.locator('td ul').first());
+      assert.ok(list!.width > 240, `${list!.width}`);
+      assert.deepEqual(faults, []);
+    }
   });
 
   it('executions and figures name templates and clients, with a button that copies the id', async (t) => {

@@ -1,6 +1,6 @@
 import { Alert, Box, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -74,7 +74,10 @@ export function PartnerGraph({ company }: { readonly company: Company }) {
       {failure !== undefined && <ErrorNotice error={failure} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever works by keyboard scrolls it. */}
       <section className={classes.scroll} tabIndex={0} aria-label={t('companies.partners')}>
-        <Box pos="relative" w={columns * columnWidth} h={rows * rowHeight}>
+        <div
+          className={classes.canvas}
+          style={pixels({ '--canvas-width': columns * columnWidth, '--canvas-height': rows * rowHeight })}
+        >
           <svg
             className={classes.lines}
             width={columns * columnWidth}
@@ -90,8 +93,15 @@ export function PartnerGraph({ company }: { readonly company: Company }) {
               key={node.key}
               className={classes.node}
               data-kind={node.kind}
-              style={{ left: node.column * columnWidth, top: node.row * rowHeight, width: nodeWidth }}
-              h={nodeHeight}
+              style={{
+                '--depth': node.column,
+                ...pixels({
+                  '--node-left': node.column * columnWidth,
+                  '--node-top': node.row * rowHeight,
+                  '--node-width': nodeWidth,
+                  '--node-height': nodeHeight,
+                }),
+              }}
             >
               <UnstyledButton
                 className={classes.open}
@@ -102,10 +112,10 @@ export function PartnerGraph({ company }: { readonly company: Company }) {
                 title={node.title}
                 onClick={() => void open(node)}
               >
-                <Text size="sm" fw={600} truncate>
+                <Text className={classes.words} size="sm" fw={600}>
                   {node.title}
                 </Text>
-                <Text size="xs" c="dimmed" truncate>
+                <Text className={classes.words} size="xs" c="dimmed">
                   {busy === node.key ? <Loader size={10} aria-label={t('common.loading')} /> : node.note}
                 </Text>
               </UnstyledButton>
@@ -125,7 +135,7 @@ export function PartnerGraph({ company }: { readonly company: Company }) {
               )}
             </Box>
           ))}
-        </Box>
+        </div>
       </section>
       <Alert color="gray" variant="light">
         {t('companies.namesakes')}
@@ -147,6 +157,11 @@ function partnersOf(parent: string, company: Company): readonly TreeNode[] {
 /** Partners that are companies have their whole CNPJ; of people six digits of the CPF are published. */
 function isCompany({ document }: Partner): boolean {
   return document !== undefined && /^[0-9A-Z]{12}\d{2}$/.test(document);
+}
+
+/** Numbers of pixels as CSS variables: on a phone the style sheet places the nodes otherwise. */
+function pixels(values: Readonly<Record<`--${string}`, number>>): CSSProperties {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `${value}px`]));
 }
 
 function lineOf(from: PlacedNode, to: PlacedNode): string {
