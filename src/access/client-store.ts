@@ -280,7 +280,6 @@ export async function findClientRules(db: Db, clientId: string): Promise<ClientR
   return row && toRules(row);
 }
 
-/** Puts these in the place of a client's rules. */
 export async function updateClientRules(tx: Tx, clientId: string, rules: ClientRules): Promise<void> {
   await tx.updateTable('clients').set(fromRules(rules)).where('id', '=', clientId).execute();
 }

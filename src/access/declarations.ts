@@ -2,7 +2,6 @@ import type { AuditActions } from '../platform/audit/index.ts';
 import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 import { defineIdKind } from '../platform/ids.ts';
 
-/** The audited actions of this domain. */
 export const accessAuditActions = {
   'client.change': { meaning: 'the rules of a client were changed', target: 'client' },
   'client.create': { meaning: 'a client was created', target: 'client' },
@@ -27,20 +26,16 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Identifiers of clients. */
 export const clientIdKind = defineIdKind('cli');
 
-/** The private half of a signing key. */
 export const sealedSigningKey = defineSealedColumns('signing_keys', {
   prefix: 'signing-key',
   idColumn: 'kid',
 });
 
-/** A secret that nobody has seen yet. */
 export const sealedUnshownSecret = defineSealedColumns('unshown_secrets', {
   prefix: 'unshown-secret',
   idColumn: 'secret_id',
 });
 
-/** The tables of this domain whose rows hold sealed keys. */
 export const accessSealedTables: readonly SealedTable[] = [sealedSigningKey, sealedUnshownSecret];

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of clients and signing keys. The token endpoint answers in RFC 6749's form instead. */
 export const accessErrorCatalogue = {
   external_issuer_invalid: {
     kind: 'local',
@@ -61,7 +60,6 @@ export const accessErrorCatalogue = {
 
 export type AccessErrorCode = keyof typeof accessErrorCatalogue;
 
-/** An error of this domain, with one of the codes above. */
 export class AccessError extends AppError {
   constructor(code: AccessErrorCode, options?: AppErrorOptions) {
     super(code, accessErrorCatalogue[code], options);

@@ -2,7 +2,6 @@ import { defineModule } from '../module.ts';
 import { accessAuditActions, accessSealedTables, clientIdKind } from './declarations.ts';
 import { accessSettings } from './settings.ts';
 
-/** Clients, access tokens, signed answers. */
 export const accessModule = defineModule({
   name: 'access',
   auditActions: accessAuditActions,

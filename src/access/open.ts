@@ -16,7 +16,6 @@ import { tokenRoute } from './routes/token.ts';
 import type { accessSettings } from './settings.ts';
 import { signResponse } from './sign-response.ts';
 
-/** Opens clients, tokens and signing keys. */
 export async function openAccess(context: ModuleContext<typeof accessSettings>) {
   const { db, cipher, clock, baseUrl, settings, onBackgroundError: onError } = context;
   const environment = context.config.environment.sandbox === 'on' ? 'sandbox' : 'live';

@@ -75,5 +75,4 @@ const livenessPolicy = group('Liveness of photos', {
   }),
 });
 
-/** The settings of this domain. */
 export const accessSettings = { access, externalIssuer, livenessPolicy };

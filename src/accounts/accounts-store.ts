@@ -61,7 +61,6 @@ export async function insertAccount(
     .execute();
 }
 
-/** The account of an id. */
 export async function findAccount(db: Db, cipher: RecordCipher, id: string): Promise<Account | undefined> {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toAccount(cipher, row);
@@ -202,12 +201,10 @@ function toAccount(cipher: RecordCipher, row: Selectable<AccountsTable>): Accoun
 /** A person at an issuer: the keyed hash of the subject there. */
 export type Identity = { readonly issuer: string; readonly subjectIndex: Uint8Array };
 
-/** An identity as its account names it. */
 export function identityOf({ issuer, subjectIndex }: Identity): string {
   return `${Buffer.from(subjectIndex).toString('base64url')} ${issuer}`;
 }
 
-/** The account of a person at an issuer. */
 export async function findAccountOfIdentity(db: Db, identity: Identity): Promise<string | undefined> {
   const row = await db
     .selectFrom('account_identities')

@@ -4,7 +4,6 @@ import { createId } from '../platform/ids.ts';
 import type { SsoFlow } from './create-sso-client.ts';
 import { accountChallengeIdKind, sealedChallenge } from './declarations.ts';
 
-/** The content of each kind of step. */
 export type ChallengeContents = {
   'second-factor': { readonly passkeyChallenge: string | undefined };
   enrolment: {
@@ -105,12 +104,10 @@ export async function takeChallenge(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** Removes the open steps of an account. */
 export async function deleteChallengesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_challenges').where('account_id', '=', accountId).execute();
 }
 
-/** Removes steps that are over. */
 export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('account_challenges').where('expires_at', '<=', now).execute();
 }

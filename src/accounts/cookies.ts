@@ -8,7 +8,6 @@ export type Cookie = {
   clear(): string;
 };
 
-/** The cookies of a sign-in. */
 export type Cookies = {
   readonly session: Cookie;
   /** A sign-in that is at the issuer. Sent when the issuer leads the browser back, which a strict cookie is not. */

@@ -3,10 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
 import { AccountsError } from './errors.ts';
 
-/** The secrets of one sign-in at the issuer. */
 export type SsoFlow = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
-/** A person as the issuer describes him. */
 export type SsoPerson = {
   readonly subject: string;
   readonly name: string | undefined;

@@ -2,7 +2,6 @@ import type { AuditActions } from '../platform/audit/index.ts';
 import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 import { defineIdKind } from '../platform/ids.ts';
 
-/** The audited actions of this domain. */
 export const accountAuditActions = {
   'account.change': { meaning: 'role or state of an account was changed', target: 'account' },
   'account.create': { meaning: 'a person made an account from an invitation', target: 'account' },
@@ -32,28 +31,19 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Identifiers of accounts. */
 export const accountIdKind = defineIdKind('acc');
-/** Identifiers of what a sign-in waits for. */
 export const accountChallengeIdKind = defineIdKind('chg');
-/** Identifiers of invitations. */
 export const accountInvitationIdKind = defineIdKind('inv');
-/** Identifiers of sessions of the console. */
 export const accountSessionIdKind = defineIdKind('ses');
 
-/** Name, e-mail address and the authenticator's secret of an account. */
 export const sealedAccount = defineSealedColumns('accounts', { prefix: 'account' });
 
-/** Device and address of a session. */
 export const sealedSession = defineSealedColumns('account_sessions', { prefix: 'account-session' });
 
-/** Name and e-mail address of a person who is invited. */
 export const sealedInvitation = defineSealedColumns('account_invitations', { prefix: 'account-invitation' });
 
-/** The content of a sign-in or an enrolment that waits. */
 export const sealedChallenge = defineSealedColumns('account_challenges', { prefix: 'account-challenge' });
 
-/** The tables of this domain whose rows hold sealed keys. */
 export const accountsSealedTables: readonly SealedTable[] = [
   sealedAccount,
   sealedSession,

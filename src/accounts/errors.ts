@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of accounts. */
 export const accountsErrorCatalogue = {
   credentials_wrong: {
     kind: 'unauthenticated',
@@ -106,7 +105,6 @@ export const accountsErrorCatalogue = {
 
 export type AccountsErrorCode = keyof typeof accountsErrorCatalogue;
 
-/** An outcome of accounts that the caller can act on. */
 export class AccountsError extends AppError {
   constructor(code: AccountsErrorCode, options?: AppErrorOptions) {
     super(code, accountsErrorCatalogue[code], options);

@@ -28,12 +28,10 @@ export async function countTry(
   return { count: row.count, windowEndsAt: row.window_ends_at };
 }
 
-/** Forgets the tries of an account that signed in. */
 export async function forgetTries(db: Db, key: Uint8Array): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('key', '=', key).execute();
 }
 
-/** Takes one try back: it was right. */
 export async function takeTryBack(db: Db, key: Uint8Array): Promise<void> {
   await db
     .updateTable('sign_in_failures')
@@ -43,7 +41,6 @@ export async function takeTryBack(db: Db, key: Uint8Array): Promise<void> {
     .execute();
 }
 
-/** Removes counts whose window is over. */
 export async function deleteOldTries(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('window_ends_at', '<=', now).execute();
 }

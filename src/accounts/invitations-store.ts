@@ -33,7 +33,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** Writes a new invitation. */
 export async function insertInvitation(
   tx: Tx,
   cipher: RecordCipher,

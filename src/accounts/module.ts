@@ -9,7 +9,6 @@ import {
 } from './declarations.ts';
 import { accountsSettings } from './settings.ts';
 
-/** People who sign in to the console, and their sessions. */
 export const accountsModule = defineModule({
   name: 'accounts',
   auditActions: accountAuditActions,

@@ -18,7 +18,6 @@ import { ssoCallbackPath, ssoRoutes } from './routes/sso.ts';
 import type { accountsSettings } from './settings.ts';
 import type { SsoRoles } from './sign-in-by-sso.ts';
 
-/** Opens the accounts of people: sign-in, sessions, invitations. */
 export async function openAccounts(context: ModuleContext<typeof accountsSettings>) {
   const { db, cipher, clock, audit, baseUrl } = context;
   const key = await loadNamedKey(db, cipher, 'accounts');

@@ -34,10 +34,8 @@ export type Passkey = {
   readonly transports: readonly string[];
 };
 
-/** A passkey as a browser made it. */
 export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>;
 
-/** Writes a new passkey. */
 export async function insertPasskey(
   tx: Tx,
   rows: RowBinder,
@@ -67,7 +65,6 @@ export async function findPasskey(db: Db, rows: RowBinder, id: string): Promise<
   return isOwn ? toPasskey(row) : undefined;
 }
 
-/** The passkeys of an account. */
 export async function listPasskeys(db: Db, accountId: string): Promise<readonly Passkey[]> {
   const rows = await db
     .selectFrom('account_passkeys')
@@ -78,7 +75,6 @@ export async function listPasskeys(db: Db, accountId: string): Promise<readonly 
   return rows.map(toPasskey);
 }
 
-/** Keeps the counter of a passkey that was used. */
 export async function notePasskeyUse(
   tx: Tx,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
@@ -87,12 +83,10 @@ export async function notePasskeyUse(
   await tx.updateTable('account_passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute();
 }
 
-/** Removes one passkey of an account. */
 export async function deletePasskey(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx.deleteFrom('account_passkeys').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** Removes the passkeys of an account. */
 export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_passkeys').where('account_id', '=', accountId).execute();
 }

@@ -25,7 +25,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** Writes a new session. */
 export async function insertSession(
   tx: Tx,
   cipher: RecordCipher,
@@ -78,7 +77,6 @@ export async function findSessionByToken(
   return { ...toSession(row), role, isDisabled: row.disabled_at !== null };
 }
 
-/** The session of an id. */
 export async function findSession(db: Db, id: string): Promise<AccountSession | undefined> {
   const row = await db.selectFrom('account_sessions').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toSession(row);
@@ -103,7 +101,6 @@ export async function listSessions(
   }));
 }
 
-/** Notes that a session was used. */
 export async function touchSession(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('account_sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
 }
@@ -118,12 +115,10 @@ export async function deleteSession(db: Db, id: string, accountId: string): Prom
   return numDeletedRows === 1n;
 }
 
-/** Ends every session of an account. */
 export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_sessions').where('account_id', '=', accountId).execute();
 }
 
-/** Removes sessions that are over. */
 export async function deleteEndedSessions(db: Db, before: { expires: Date; seen: Date }): Promise<void> {
   await db
     .deleteFrom('account_sessions')

@@ -72,5 +72,4 @@ const sso = group(
   ],
 );
 
-/** The settings of this domain. */
 export const accountsSettings = { accounts, sso };

@@ -90,7 +90,6 @@ function roleOf(person: SsoPerson, ssoRoles: SsoRoles): Role | undefined {
   return roles.find((role) => ours.includes(role));
 }
 
-/** A person whom the issuer has vouched for. */
 type Arrival = {
   readonly person: SsoPerson;
   readonly identity: Identity;

@@ -24,7 +24,6 @@ export function totpCode(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** The time step of a moment. */
 export function totpStep(now: Date): number {
   return Math.floor(now.getTime() / stepMs);
 }

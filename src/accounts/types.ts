@@ -8,7 +8,6 @@ export const accountLocales = ['pt-BR', 'en'] as const;
 
 export type AccountLocale = (typeof accountLocales)[number];
 
-/** A person who may sign in to the console. */
 export type Account = {
   readonly id: string;
   readonly role: Role;
@@ -31,7 +30,6 @@ export type Account = {
 /** The device of a session, as it said of itself. */
 export type SessionOrigin = { readonly address: string; readonly userAgent: string | undefined };
 
-/** A session of the console. */
 export type AccountSession = {
   readonly id: string;
   readonly accountId: string;

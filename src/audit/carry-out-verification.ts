@@ -119,7 +119,6 @@ function later(a: Date | undefined, b: Date | undefined): Date | undefined {
 
 export type StartVerificationDeps = { readonly db: Db; readonly clock: Clock; readonly queue: JobQueue };
 
-/** The job that reads the log. */
 export const verificationJob = 'verify-audit';
 
 /** A verification of the whole log, to be done in the background. Rejects with `audit_verification_running`. */

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of the verification and the export of the log over the API. */
 export const auditLogErrorCatalogue = {
   audit_verification_running: {
     kind: 'conflict',
@@ -24,7 +23,6 @@ export const auditLogErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-/** An error of this domain, with one of the codes above. */
 export class AuditLogError extends AppError {
   constructor(code: keyof typeof auditLogErrorCatalogue, options?: AppErrorOptions) {
     super(code, auditLogErrorCatalogue[code], options);

@@ -49,7 +49,6 @@ const columns = [
 /** Exports of the log, at most `mostExports` at a time. */
 export type AuditExports = ReturnType<typeof createAuditExports>;
 
-/** Makes the exports of one process. */
 export function createAuditExports(deps: ExportAuditDeps) {
   let running = 0;
   return {
@@ -177,7 +176,6 @@ function previousOf({ previousHashes: [hash] }: LinkedEvent): { readonly previou
   return hash === undefined ? {} : { previousHash: Buffer.from(hash).toString('hex') };
 }
 
-/** The members of a filter that are there. */
 function present(filter: AuditFilter): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,6 @@ import type { AuditActions } from '../platform/audit/index.ts';
 import { auditExportIdKind, verificationIdKind } from './declarations.ts';
 import { auditSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const auditLogAuditActions = {
   'audit.export': {
     meaning: 'the log, or a part of it, was sent as a file; `detail` says which',
@@ -26,7 +25,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The audit log: who did or read what. */
 export const auditModule = defineModule({
   name: 'audit',
   auditActions: auditLogAuditActions,

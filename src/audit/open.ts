@@ -13,7 +13,6 @@ import type { auditSettings } from './settings.ts';
 /** Ten million events take a few minutes. */
 const longestSeconds = 14_400;
 
-/** Opens the reading of the audit log. */
 export async function openAudit(context: ModuleContext<typeof auditSettings>) {
   const { db, database, clock, audit, auditKey, settings } = context;
   const { cpfIndex } = context.use(peopleModule);

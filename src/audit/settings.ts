@@ -14,5 +14,4 @@ const audit = group('Audit log', {
   ),
 });
 
-/** The settings of this domain. */
 export const auditSettings = { audit };

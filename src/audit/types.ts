@@ -1,6 +1,5 @@
 import type { AuditFault } from '../platform/audit/index.ts';
 
-/** The events of one chain that a verification read. */
 export type VerifiedPart = {
   readonly chain: string;
   readonly events: number;
@@ -25,7 +24,6 @@ export type VerificationResult = {
   readonly faults: readonly AuditFault[];
 };
 
-/** One verification of the whole log. */
 export type Verification = {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'whole' | 'broken' | 'failed';

@@ -32,7 +32,6 @@ export async function insertVerification(
     .execute();
 }
 
-/** The verification that waits or runs. */
 export async function findOpenVerification(tx: Tx): Promise<string | undefined> {
   const row = await tx
     .selectFrom('audit_verifications')
@@ -69,7 +68,6 @@ export async function takeVerification(
   return row && toVerification(row);
 }
 
-/** Writes the progress. */
 export async function noteReadEvents(db: Db, id: string, readEvents: number): Promise<void> {
   await db
     .updateTable('audit_verifications')

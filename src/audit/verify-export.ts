@@ -12,7 +12,6 @@ import { AuditLogError } from './errors.ts';
 import { exportEndType, exportType } from './export-audit.ts';
 import { mostFaults } from './types.ts';
 
-/** The proven facts of an export. */
 export type ExportVerification = {
   readonly id: string;
   readonly issuer: string;

@@ -216,7 +216,6 @@ const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const headerBytes = signature.byteLength + 8;
 const trailer = Buffer.from([0xff, 0xff]);
 
-/** One whole binary COPY with its rows counted. */
 export type CopyPart = { readonly bytes: Buffer; readonly rows: number };
 
 /**

@@ -53,7 +53,6 @@ export const backupErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-/** A backup that cannot be made, read or restored. */
 export class BackupError extends AppError {
   constructor(code: keyof typeof backupErrorCatalogue, options?: AppErrorOptions) {
     super(code, backupErrorCatalogue[code], options);

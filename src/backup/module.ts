@@ -1,7 +1,6 @@
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
 
-/** The audited actions of this domain. */
 const backupAuditActions = {
   'operator.backup/create': { meaning: 'a backup was made' },
   'operator.backup/verify': { meaning: 'a backup was verified' },
@@ -13,7 +12,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** One encrypted file of everything, and back. */
 export const backupModule = defineModule({
   name: 'backup',
   auditActions: backupAuditActions,

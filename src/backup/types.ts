@@ -24,7 +24,6 @@ export type BackupProgress = {
   readonly total?: number;
 };
 
-/** The content of a backup. */
 export type BackupSummary = {
   readonly createdAt: string;
   /** Rows by table. */

@@ -14,7 +14,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** A photo that belongs to a case. */
 export type Attachment = {
   readonly id: string;
   readonly imageId: string;
@@ -23,7 +22,6 @@ export type Attachment = {
   readonly at: Date;
 };
 
-/** Adds a photo to a case. */
 export async function insertAttachment(tx: Tx, caseId: string, attachment: Attachment): Promise<void> {
   const { id, imageId, addedBy, at } = attachment;
   await tx

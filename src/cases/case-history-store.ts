@@ -42,7 +42,6 @@ export type CaseEvent = {
   readonly detail: Readonly<Record<string, string | boolean | null>>;
 };
 
-/** Adds a step to the timeline of a case. */
 export async function insertCaseEvent(tx: Tx, caseId: string, event: CaseEvent): Promise<void> {
   await tx
     .insertInto('case_events')
@@ -74,7 +73,6 @@ export async function listCaseEvents(db: Db, caseId: string): Promise<readonly C
   }));
 }
 
-/** A comment on a case. */
 export type CaseComment = {
   readonly id: string;
   readonly author: CaseActor;
@@ -82,7 +80,6 @@ export type CaseComment = {
   readonly text: string;
 };
 
-/** Adds a comment to a case. */
 export async function insertComment(
   tx: Tx,
   cipher: RecordCipher,

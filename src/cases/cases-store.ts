@@ -134,7 +134,6 @@ export async function listKindsOfSubject(
   return rows.map(({ kind }) => kind);
 }
 
-/** The case of an id. */
 export async function findCase(db: Db, id: string): Promise<Case | undefined> {
   const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toCase(row);
@@ -235,7 +234,6 @@ export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Ca
   return (await query.orderBy('id').limit(filter.limit).execute()).map(toCase);
 }
 
-/** The cases that wait for an account. */
 function waitsFor(accountId: string) {
   return sql<boolean>`(state = 'open' and assignee_id = ${accountId} or state = 'awaiting_confirmation' and exists (
     select from case_decisions where case_id = cases.id and needs_confirmation and confirmed_by is null
@@ -282,7 +280,6 @@ export async function countCases(
     .execute();
 }
 
-/** Links two cases with each other. */
 export async function insertLink(tx: Tx, one: string, other: string): Promise<void> {
   const [first, second] = [one, other].sort() as [string, string];
   await tx
@@ -292,7 +289,6 @@ export async function insertLink(tx: Tx, one: string, other: string): Promise<vo
     .execute();
 }
 
-/** The cases that one is linked with. */
 export async function listLinks(db: Db, id: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('case_links')

@@ -68,7 +68,6 @@ export async function assignCase(
   });
 }
 
-/** Adds what somebody writes to a case. */
 export async function commentCase(
   deps: CasesDeps,
   id: string,
@@ -113,7 +112,6 @@ export async function escalateCase(
   });
 }
 
-/** Links two cases with each other. */
 export async function linkCase(
   deps: CasesDeps,
   id: string,

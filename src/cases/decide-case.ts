@@ -130,7 +130,6 @@ async function proposeAsPerson(
   await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail: { outcome, reasonCode } });
 }
 
-/** Ends the case and makes its decision the profile's. */
 async function settle(
   tx: Tx,
   deps: CasesDeps,

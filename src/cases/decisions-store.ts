@@ -30,7 +30,6 @@ declare module '../platform/db/tables.ts' {
 
 type Notes = { readonly note: string; readonly confirmationNote?: string };
 
-/** Writes a decision as it was made or proposed. */
 export async function insertDecision(
   tx: Tx,
   cipher: RecordCipher,
@@ -53,7 +52,6 @@ export async function insertDecision(
     .execute();
 }
 
-/** The decision of an id and case. */
 export async function findDecision(
   db: Db,
   cipher: RecordCipher,

@@ -6,7 +6,6 @@ import { companyIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
 import { reviewKinds } from '../platform/reviews.ts';
 import { caseOutcomes } from './types.ts';
 
-/** The audited actions of this domain. */
 export const caseAuditActions = {
   'case-rules.confirm': { meaning: 'other rules of four eyes were confirmed or refused', target: 'change' },
   'case-rules.propose': { meaning: 'other rules of four eyes were proposed', target: 'change' },
@@ -31,11 +30,8 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Identifiers of cases. */
 export const caseIdKind = defineIdKind('cas');
-/** Identifiers of photos added to cases. */
 export const caseAttachmentIdKind = defineIdKind('cat');
-/** Identifiers of decisions of cases. */
 export const caseDecisionIdKind = defineIdKind('dec');
 
 const about = {
@@ -61,14 +57,10 @@ export const caseDecided = defineEventType({
   data: Type.Object({ ...about, outcome: Type.Enum([...caseOutcomes]) }),
 });
 
-/** The types of events of this domain. */
 export const caseEventTypes = [caseOpened, caseDecided];
 
-/** The text of a comment. */
 export const sealedComment = defineSealedColumns('case_comments', { prefix: 'case-comment' });
 
-/** The notes of a decision and of its confirmation. */
 export const sealedDecision = defineSealedColumns('case_decisions', { prefix: 'case-decision' });
 
-/** The tables of this domain whose rows hold sealed keys. */
 export const casesSealedTables: readonly SealedTable[] = [sealedComment, sealedDecision];

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { deleteImages } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 
-/** The cases of a person. */
 export async function listCaseIdsOfPerson(db: Db, personId: string): Promise<readonly string[]> {
   const rows = await db.selectFrom('cases').select('id').where('person_id', '=', personId).execute();
   return rows.map(({ id }) => id);

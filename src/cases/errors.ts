@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of cases. */
 export const casesErrorCatalogue = {
   case_not_found: {
     kind: 'not-found',
@@ -46,7 +45,6 @@ export const casesErrorCatalogue = {
 
 export type CasesErrorCode = keyof typeof casesErrorCatalogue;
 
-/** An outcome of cases that the caller can act on. */
 export class CasesError extends AppError {
   constructor(code: CasesErrorCode, options?: AppErrorOptions) {
     super(code, casesErrorCatalogue[code], options);

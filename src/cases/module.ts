@@ -8,7 +8,6 @@ import {
 } from './declarations.ts';
 import { casesSettings } from './settings.ts';
 
-/** Cases that people decide: their queue, decisions, four eyes. */
 export const casesModule = defineModule({
   name: 'cases',
   auditActions: caseAuditActions,

@@ -38,7 +38,6 @@ const statusOf = {
   request_documents: 'WAITING_DOCUMENTS',
 } as const;
 
-/** Opens cases: their queue, their decisions. */
 export async function openCases(context: ModuleContext<typeof casesSettings>) {
   const { db, cipher, clock, auditKey, metrics } = context;
   const { profiles } = context.use(profilesModule);

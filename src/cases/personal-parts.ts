@@ -20,7 +20,6 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
   return { erased: { cases }, imageIds };
 }
 
-/** Deletes decided cases once their time is over. */
 export function retentionRule(days: number | undefined): RetentionRule {
   return {
     name: 'decided cases (RETENTION_CASES_DAYS)',
@@ -36,7 +35,6 @@ export function retentionRule(days: number | undefined): RetentionRule {
 
 const batch = 100;
 
-/** The cases of a person, for the person's copy. */
 export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: RecordCipher }): ExportPart {
   return {
     name: 'cases',

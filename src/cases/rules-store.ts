@@ -31,7 +31,6 @@ export type RuleChange = {
   readonly proposedAt: Date;
 };
 
-/** The rules that count now. */
 export async function findRules(db: Db): Promise<readonly FourEyesRule[]> {
   const row = await db
     .selectFrom('case_rule_changes')
@@ -54,7 +53,6 @@ export async function findWaitingChange(db: Db): Promise<RuleChange | undefined>
   return row === undefined || row.confirmed_by !== null ? undefined : toChange(row);
 }
 
-/** Writes a change that waits. */
 export async function insertRuleChange(tx: Tx, change: RuleChange): Promise<void> {
   await tx
     .insertInto('case_rule_changes')

@@ -35,5 +35,4 @@ const cases = group(
       .map((kind) => ({ path: 'CASES_OPEN_FOR', message: `${kind} opens no cases` })),
 );
 
-/** The settings of this domain. */
 export const casesSettings = { cases };

@@ -6,7 +6,6 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { casesSettings } from './settings.ts';
 
-/** The parts that the operations of cases work with. */
 export type CasesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
@@ -58,7 +57,6 @@ export type ReasonCode = (typeof reasonCodes)[number];
 /** A reason that begins so goes on with the id of a person who may be the same. */
 export const likePrefix = 'like:';
 
-/** Something that somebody is asked to decide. */
 export type Case = {
   readonly id: string;
   readonly kind: ReviewKind;
@@ -107,7 +105,6 @@ export type CaseDecision = {
     | undefined;
 };
 
-/** Which decisions need a second person. */
 export type FourEyesRule = {
   readonly outcomes: readonly CaseOutcome[];
   readonly kinds: readonly ReviewKind[];

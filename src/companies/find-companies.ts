@@ -8,7 +8,6 @@ import {
 } from '../registry/index.ts';
 import { formatActivityCode, formatDate, withoutUndefined } from './format-basic-data.ts';
 
-/** A company in the answer to a search. */
 export type CompanyListItem = {
   readonly cnpj: string;
   readonly officialName?: string;

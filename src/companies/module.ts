@@ -1,7 +1,6 @@
 import { defineModule } from '../module.ts';
 import type { AuditActions } from '../platform/audit/index.ts';
 
-/** The audited actions of this domain. */
 const companyAuditActions = {
   'company.history': { meaning: 'the changes of a company profile were read', target: 'company' },
   'company.read': { meaning: 'a company profile was read', target: 'company' },
@@ -14,7 +13,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Companies: their profiles from the registry, and the search. */
 export const companiesModule = defineModule({
   name: 'companies',
   auditActions: companyAuditActions,

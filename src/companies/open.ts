@@ -10,7 +10,6 @@ import { createRegistrySources } from './registry-sources.ts';
 import { getCompanyHistoryRoute, getCompanyRoute } from './routes/read-companies.ts';
 import { type SearchCompaniesDeps, searchCompaniesRoute } from './routes/search-companies.ts';
 
-/** Opens the companies. */
 export async function openCompanies(context: ModuleContext) {
   return {
     parts: undefined,

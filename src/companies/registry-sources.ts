@@ -75,7 +75,6 @@ const answers = {
   }),
 };
 
-/** The answers of both sources from one record. */
 export async function answerFromRecord(record: CompanyRecord, db: Db): Promise<readonly NewAnswer[]> {
   const known = withoutStrayContacts(record);
   return [

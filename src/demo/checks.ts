@@ -8,7 +8,6 @@ import type {
   SignedAnswer,
 } from './observations.ts';
 
-/** One expectation, what was seen, and whether they agree. */
 export type Check = {
   readonly what: string;
   readonly expected: string;

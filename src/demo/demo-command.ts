@@ -19,7 +19,6 @@ type Options = {
 
 const cpfNote = 'The CPFs are made up by this program, at random with right check digits.';
 
-/** `confere demo`: the main job on a service of its own, in a temporary folder, every answer checked. */
 export function demoCommand({ start }: Application): Command {
   return new Command('demo')
     .description(
@@ -85,7 +84,6 @@ async function show(start: Application['start'], options: Options, signal: Abort
   return report.isAsExpected;
 }
 
-/** The addresses of a service that keeps running. */
 function describeKept({ url, firstInvitation, trial }: DemoService): string[] {
   return [
     `Console: ${url}/console`,

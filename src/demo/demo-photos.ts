@@ -30,7 +30,6 @@ const others: readonly Cut[] = [
   { sample: 6, x: 1589, y: 435, faceWidthPx: 246 },
 ];
 
-/** Photos of people as JPEG, each with one face. */
 export type DemoPhotos = {
   /** Two photos of the same woman, taken on different days. */
   readonly sameWoman: readonly [Uint8Array, Uint8Array];

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** The codes of the demonstration. What differs from its expectations is reported as checks, not as errors. */
 export const demoErrorCatalogue = {
   demo_stopped: {
     kind: 'local',
@@ -14,7 +13,6 @@ export const demoErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-/** An obstacle that stops the demonstration. */
 export class DemoError extends AppError {
   constructor(code: keyof typeof demoErrorCatalogue, options?: AppErrorOptions) {
     super(code, demoErrorCatalogue[code], options);

@@ -25,7 +25,6 @@ export type AttemptData = {
   readonly isMatch: boolean;
 };
 
-/** A request that has to be refused. */
 export type Refusal = {
   readonly what: string;
   readonly expectedStatus: number;

@@ -54,7 +54,6 @@ tr.differs { color: var(--bad); font-weight: 700; }
 @media print { body { background: none; } .card { break-inside: avoid; } }
 `;
 
-/** A frame that was sent for a movement. */
 export type ShownFrame = { readonly kind: string; readonly bytes: Uint8Array };
 
 /** Width and height of a photo in the page, twice what it is shown at. */

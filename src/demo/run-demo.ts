@@ -161,7 +161,6 @@ function generateOtherCpf(cpf: string): ReturnType<typeof generateCpf> {
   }
 }
 
-/** The worth of a service's liveness verdicts. */
 export type LivenessWorth = {
   readonly engine: string;
   /** The same in one sentence. */

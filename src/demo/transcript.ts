@@ -5,7 +5,6 @@ import type { Comparison } from './observations.ts';
 const requestWidth = 48;
 const maxStringLength = 60;
 
-/** Writes what happens as aligned lines, as it happens. */
 export type Transcript = {
   heading(text: string): void;
   line(text: string): void;

@@ -3,13 +3,10 @@ import { defineSealedColumns } from '../platform/encryption/index.ts';
 import { defineEventType, eventId } from '../platform/events/index.ts';
 import { defineIdKind } from '../platform/ids.ts';
 
-/** Identifiers of deliveries to webhook endpoints. */
 export const webhookDeliveryIdKind = defineIdKind('whd');
 
-/** Identifiers of webhook endpoints. */
 export const webhookEndpointIdKind = defineIdKind('whe');
 
-/** Address and secrets of an endpoint. */
 export const sealedEndpoint = defineSealedColumns('webhook_endpoints', { prefix: 'webhook-endpoint' });
 
 export const webhookEndpointDisabled = defineEventType({

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of events and webhooks. */
 export const eventErrorCatalogue = {
   event_type_unknown: {
     kind: 'invalid',
@@ -51,7 +50,6 @@ export const eventErrorCatalogue = {
 
 export type EventErrorCode = keyof typeof eventErrorCatalogue;
 
-/** An obstacle to reading events or to webhooks. */
 export class EventError extends AppError {
   declare readonly code: EventErrorCode;
 

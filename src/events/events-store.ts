@@ -78,7 +78,6 @@ export async function listEventRows(
   return rows.map(toEvent);
 }
 
-/** The events of these ids that are still kept. */
 export async function findEvents(db: Db, ids: readonly string[]): Promise<readonly PublishedEvent[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -172,7 +171,6 @@ export async function deleteOldEvents(tx: Tx, before: Date, limit: number): Prom
   return Number(numDeletedRows);
 }
 
-/** An event as a row has it. */
 export function toEvent(row: Selectable<EventsTable>): PublishedEvent {
   return {
     position: row.position,

@@ -4,7 +4,6 @@ import type { SealedTable } from '../platform/encryption/index.ts';
 import { sealedEndpoint, webhookDeliveryIdKind, webhookEndpointIdKind } from './declarations.ts';
 import { eventsSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const eventAuditActions = {
   'event.list': { meaning: 'events were read from the feed' },
   'webhook.create': { meaning: 'a webhook endpoint was created', target: 'webhook endpoint' },
@@ -40,10 +39,8 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The tables of this domain whose rows hold sealed keys. */
 const eventsSealedTables: readonly SealedTable[] = [sealedEndpoint];
 
-/** The feed of events, and webhooks. */
 export const eventsModule = defineModule({
   name: 'events',
   auditActions: eventAuditActions,

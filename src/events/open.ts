@@ -14,7 +14,6 @@ import { createCatalogue } from './types.ts';
 import { createDispatcher } from './webhooks/create-dispatcher.ts';
 import { countPendingDeliveries, deleteOldDeliveries } from './webhooks/deliveries-store.ts';
 
-/** Opens the feed, endpoints and the delivery of webhooks. */
 export async function openEvents(context: ModuleContext<typeof eventsSettings>) {
   const { db, cipher, clock, onBackgroundError: onError, metrics } = context;
   const { webhookAllow, webhookTimeoutMs, webhookConcurrency, keptDays } = context.settings.events;

@@ -20,5 +20,4 @@ const events = group('Events and webhooks', {
   webhookConcurrency: constant(20),
 });
 
-/** The settings of this domain. */
 export const eventsSettings = { events };

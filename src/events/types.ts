@@ -1,7 +1,6 @@
 import type { EventType } from '../platform/events/index.ts';
 import { holdsScope } from '../platform/tokens/index.ts';
 
-/** An event as clients get it. */
 export type PublishedEvent = {
   readonly position: number;
   readonly id: string;
@@ -16,14 +15,12 @@ export type PublishedEvent = {
 /** An event at the moment it is published, with the trace that it happened in. */
 export type NewEvent = PublishedEvent & { readonly traceparent?: string };
 
-/** Who wants to see events. */
 export type Viewer = { readonly clientId: string; readonly scopes: ReadonlySet<string> };
 
 /** The state of a delivery. `cancelled`: the endpoint was disabled meanwhile. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** One try of a delivery. */
 export type DeliveryAttempt = {
   /** ISO 8601. */
   readonly at: string;
@@ -36,7 +33,6 @@ export type DeliveryAttempt = {
   readonly failure?: string;
 };
 
-/** One event on its way to one endpoint. */
 export type Delivery = {
   readonly id: string;
   readonly endpointId: string;
@@ -74,7 +70,6 @@ export type Endpoint = {
   readonly secrets: readonly EndpointSecret[];
 };
 
-/** The types of events there are, by name. */
 export type Catalogue = {
   list(): readonly EventType[];
   find(name: string): EventType | undefined;

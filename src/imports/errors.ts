@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of imports from the console. */
 export const importErrorCatalogue = {
   import_folder_unset: {
     kind: 'conflict',
@@ -49,7 +48,6 @@ export const importErrorCatalogue = {
   },
 } as const satisfies ErrorCatalogue;
 
-/** An error of this domain, with one of the codes above. */
 export class ImportError extends AppError {
   constructor(code: keyof typeof importErrorCatalogue, options?: AppErrorOptions) {
     super(code, importErrorCatalogue[code], options);

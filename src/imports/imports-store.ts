@@ -97,7 +97,6 @@ export async function requestStop(db: Db, id: string, by: string): Promise<boole
   return rows.length > 0;
 }
 
-/** The outcome of a run of an import. */
 export type ImportEnd =
   | { readonly state: 'done'; readonly result: ImportResult }
   | { readonly state: 'failed'; readonly failure: string; readonly detail: string | undefined }

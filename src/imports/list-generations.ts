@@ -31,7 +31,6 @@ export const generationStates = [
 
 type GenerationState = (typeof generationStates)[number];
 
-/** One import of a source, with its result. */
 export type SourceGeneration = {
   readonly generation: number;
   readonly state: GenerationState;
@@ -153,7 +152,6 @@ function shape(one: {
   };
 }
 
-/** Rows that were refused, of all reasons. */
 export function sumOf(counts: Readonly<Partial<Record<string, number>>> = {}): number {
   return Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
 }

@@ -3,7 +3,6 @@ import type { AuditActions } from '../platform/audit/index.ts';
 import { importIdKind } from './declarations.ts';
 import { importsSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const importAuditActions = {
   'import.list-refused': { meaning: 'refused rows of an import were listed', target: 'import' },
   'import.start': { meaning: 'an import or a download of a source was started', target: 'import' },
@@ -17,7 +16,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Imports of lists and registries that people start over the API. */
 export const importsModule = defineModule({
   name: 'imports',
   auditActions: importAuditActions,

@@ -13,7 +13,6 @@ import type { ImportsDeps } from './types.ts';
 /** A month of the whole registry takes hours on a slow disk. */
 const longestSeconds = 86_400;
 
-/** Opens imports from the console. */
 export async function openImports(context: ModuleContext<typeof importsSettings>) {
   const { database, cipher, clock, config, settings } = context;
   const { cpfIndex, listIndex, listStates, fetchAllow } = context.use(peopleModule);

@@ -12,5 +12,4 @@ const imports = group('Imports from the console', {
   ),
 });
 
-/** The settings of this domain. */
 export const importsSettings = { imports };

@@ -6,7 +6,6 @@ import { ImportError } from './errors.ts';
 import { endLostImports, findImport, insertImport, listOpenImports, requestStop } from './imports-store.ts';
 import { type ImportsDeps, isDownloadable, lockGroupOf, type SourceImport } from './types.ts';
 
-/** The job that carries out an import. */
 export const importJob = 'import-source';
 
 /** Ends imports that no job is left for: it failed for good, or the database was restored from a backup. */

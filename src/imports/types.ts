@@ -10,7 +10,6 @@ import type { OpenDatabase } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ImportFolder } from './import-folder.ts';
 
-/** The parts that imports work with. */
 export type ImportsDeps = {
   readonly database: OpenDatabase;
   readonly cipher: RecordCipher;
@@ -66,7 +65,6 @@ export type ImportResult = {
   readonly sizeBytes?: number;
 };
 
-/** One import or download. */
 export type SourceImport = {
   readonly id: string;
   readonly source: ImportableSource;

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of people and of the sources about them. */
 export const peopleErrorCatalogue = {
   people_file_unreadable: {
     kind: 'invalid',
@@ -81,7 +80,6 @@ export const peopleErrorCatalogue = {
 
 export type PeopleErrorCode = keyof typeof peopleErrorCatalogue;
 
-/** An error of this domain, with one of the codes above. */
 export class PeopleError extends AppError {
   constructor(code: PeopleErrorCode, options?: AppErrorOptions) {
     super(code, peopleErrorCatalogue[code], options);

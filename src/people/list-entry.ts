@@ -37,7 +37,6 @@ export type ListLayout = {
   edition?(row: ListRow): string;
 };
 
-/** Kinds of subjects that a list names. */
 export type ListSubject = 'person' | 'company';
 
 /** Brazilian lists: tables whose rows name somebody by a document, whole or masked, or by a name. */
@@ -96,7 +95,6 @@ export type ListedSanction = {
   readonly fine?: string;
 };
 
-/** A candidacy at an election. */
 export type ListedCandidacy = {
   readonly year?: number;
   readonly office?: string;

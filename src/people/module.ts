@@ -7,7 +7,6 @@ import { sealedPerson } from './people-store.ts';
 import { sealedProviderAnswer } from './providers/provider-answers-store.ts';
 import { peopleSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const peopleAuditActions = {
   'person.cpf': { meaning: 'the whole CPF of a person was read', target: 'person' },
   'person.history': { meaning: 'the changes of a person profile were read', target: 'person' },
@@ -28,7 +27,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The tables of this domain whose rows hold sealed records. */
 const peopleSealedTables: readonly SealedTable[] = [
   sealedPerson,
   sealedPersonRecord,
@@ -36,7 +34,6 @@ const peopleSealedTables: readonly SealedTable[] = [
   sealedProviderAnswer,
 ];
 
-/** The module of people: persons by CPF, data sets, public lists and providers. */
 export const peopleModule = defineModule({
   name: 'people',
   auditActions: peopleAuditActions,

@@ -23,7 +23,6 @@ import {
 import type { peopleSettings } from './settings.ts';
 import { listSourceStates } from './source-states.ts';
 
-/** Opens the people, and the sources about them. */
 export async function openPeople(context: ModuleContext<typeof peopleSettings>) {
   const { database, db, cipher, clock, log, settings } = context;
   const ageLimits = new Map(settings.people.maxAgeDays.map(([name, days]) => [name, Number(days)]));

@@ -133,7 +133,6 @@ export async function setPartnerShared(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** The CPF of a person, or the name and digits of a partner. */
 export const sealedPerson = defineSealedColumns('people', { prefix: 'person' });
 
 /** The query for the id of a CPF's person, to be a part of a statement of another store. */

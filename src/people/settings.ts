@@ -45,5 +45,4 @@ const people = group('People and their sources', properties, ({ maxAgeDays = [] 
   ),
 );
 
-/** The settings of this domain. */
 export const peopleSettings = { people };

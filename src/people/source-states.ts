@@ -30,7 +30,6 @@ export type SourceState = {
   readonly licence: string;
 };
 
-/** An HTTP provider of the operator's file. */
 export type KnownProvider = Pick<ProviderDescription, 'name' | 'source' | 'maxAgeDays'>;
 
 const dayMs = 86_400_000;

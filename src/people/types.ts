@@ -18,7 +18,6 @@ const basicDataFields = {
 const PersonBasicDataSchema = Type.Object(basicDataFields, { additionalProperties: false });
 export type PersonBasicData = Static<typeof PersonBasicDataSchema>;
 
-/** `data` of the source pfBasicData. */
 export const PfBasicDataSchema = Type.Object(
   { ...basicDataFields, dataDate: Type.Optional(date('Day that the data set is of.')) },
   { additionalProperties: false },
@@ -40,7 +39,6 @@ const AddressSchema = Type.Object(
 );
 export type Address = Static<typeof AddressSchema>;
 
-/** An address with the sources that know it. */
 const MergedAddressSchema = Type.Object(
   {
     ...AddressSchema.properties,
@@ -54,7 +52,6 @@ export type MergedAddress = Static<typeof MergedAddressSchema>;
 /** Addresses of one person that are kept at most. */
 export const maxAddresses = 20;
 
-/** `data` of the source pfAddresses. */
 export const PfAddressesSchema = Type.Object(
   {
     addresses: Type.Array(AddressSchema, { maxItems: maxAddresses }),

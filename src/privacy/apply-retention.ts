@@ -42,7 +42,6 @@ export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): 
   return { outcome: 'done' };
 }
 
-/** The erasure that a rule would do now. */
 export type RetentionForecast = {
   readonly name: string;
   /** Days that count; undefined: nothing is erased. */

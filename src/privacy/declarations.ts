@@ -3,13 +3,10 @@ import { defineSealedColumns } from '../platform/encryption/index.ts';
 import { defineEventType, eventId } from '../platform/events/index.ts';
 import { defineIdKind, personIdKind } from '../platform/ids.ts';
 
-/** Identifiers of erasures. */
 export const erasureIdKind = defineIdKind('era');
 
-/** Identifiers of holds. */
 export const holdIdKind = defineIdKind('hld');
 
-/** The reason of a hold. */
 export const sealedHold = defineSealedColumns('person_holds', { prefix: 'person-hold' });
 
 export const personErased = defineEventType({

@@ -31,7 +31,6 @@ export type ErasePersonDeps = {
   readonly parts: () => readonly ErasePart[];
 };
 
-/** Who asked, for the audit log and the receipt. */
 export type ErasureRequest = {
   readonly actor: AuditActor & { readonly id: string };
   readonly purpose?: string | undefined;
@@ -39,7 +38,6 @@ export type ErasureRequest = {
   readonly requestId?: string | undefined;
 };
 
-/** The erased records, with a receipt. */
 export type Erasure = ErasureReceipt & {
   /** The receipt as a compact JWS. */
   readonly signed: string;

@@ -26,7 +26,6 @@ export async function insertErasureRequest(tx: Tx, about: string, askedBy: strin
     .execute();
 }
 
-/** Removes the request that an erasure fulfils. */
 export async function deleteErasureRequest(tx: Tx, about: string): Promise<void> {
   await tx.deleteFrom('erasure_requests').where('about', '=', about).execute();
 }

@@ -1,7 +1,6 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 import { heldErrorCatalogue } from '../platform/personal-data.ts';
 
-/** Every code of erasure and holds. */
 export const privacyErrorCatalogue = {
   ...heldErrorCatalogue,
   erasure_second_person_required: {
@@ -28,7 +27,6 @@ export const privacyErrorCatalogue = {
 
 export type PrivacyErrorCode = keyof typeof privacyErrorCatalogue;
 
-/** A refusal of erasure or holds; see {@link privacyErrorCatalogue}. */
 export class PrivacyError extends AppError {
   constructor(code: PrivacyErrorCode, options?: AppErrorOptions) {
     super(code, privacyErrorCatalogue[code], options);

@@ -66,7 +66,6 @@ function standing(db: Db, now: Date) {
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]));
 }
 
-/** The number of holds that stand. */
 export async function countStandingHolds(db: Db, now: Date): Promise<number> {
   const { count } = await standing(db, now)
     .select(sql<number>`count(*)::int`.as('count'))

@@ -135,7 +135,6 @@ export async function listStandingHolds(
   return await listHolds(deps.db, deps.cipher, { standingAt: deps.clock.now() }, page);
 }
 
-/** A hold in plain JSON. */
 export function representHold(hold: Hold, now: Date) {
   const { id, personId, reason, setAt, setBy, until, endedAt, endedBy } = hold;
   return {

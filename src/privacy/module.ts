@@ -4,7 +4,6 @@ import type { SealedTable } from '../platform/encryption/index.ts';
 import { erasureIdKind, holdIdKind, sealedHold } from './declarations.ts';
 import { privacySettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const privacyAuditActions = {
   'hold.end': { meaning: 'a hold on a person was ended; `detail` names it', target: 'person' },
   'hold.list': { meaning: 'holds on people were listed', target: 'person' },
@@ -25,10 +24,8 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The tables of this domain whose rows hold sealed keys. */
 const privacySealedTables: readonly SealedTable[] = [sealedHold];
 
-/** Erasing a person, the copy of everything known of a person, retention, holds. */
 export const privacyModule = defineModule({
   name: 'privacy',
   auditActions: privacyAuditActions,

@@ -18,7 +18,6 @@ import { erasePersonRoute, exportPersonRoute } from './routes/export-and-erase-p
 import { holdRoutes } from './routes/holds.ts';
 import type { privacySettings } from './settings.ts';
 
-/** Opens erasure, export and retention over the parts that the other modules contribute. */
 export async function openPrivacy(context: ModuleContext<typeof privacySettings>) {
   const { database, db, cipher, clock, auditKey } = context;
   const { store } = context.use(imagesModule);

@@ -12,7 +12,6 @@ export const erasePart: ErasePart = async (tx, person) => {
 
 const most = 1_000;
 
-/** The holds of a person, for the person's copy. */
 export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: RecordCipher }): ExportPart {
   return {
     name: 'holds',

@@ -9,5 +9,4 @@ const privacy = group('Privacy', {
   }),
 });
 
-/** The settings of this domain. */
 export const privacySettings = { privacy };

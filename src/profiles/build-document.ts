@@ -89,7 +89,6 @@ function toOnboarding(shown: ShownPartner): readonly JsonObject[] {
   ];
 }
 
-/** A partner in the answer about a company. */
 export function toPartnerItem(
   shown: Pick<ShownPartner, 'partner' | 'profileId'> &
     Partial<Pick<ShownPartner, 'childId' | 'profileStatus'>>,

@@ -3,31 +3,23 @@ import { defineSealedColumns } from '../platform/encryption/index.ts';
 import { defineEventType, eventId } from '../platform/events/index.ts';
 import { companyIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
 
-/** Identifiers of executions. */
 export const executionIdKind = defineIdKind('exe');
 
-/** Identifiers of entries of the history. */
 export const historyEntryIdKind = defineIdKind('his');
 
-/** Identifiers of query templates. */
 export const queryTemplateIdKind = defineIdKind('tpl');
 
-/** The answer about a person, as JSON text. */
 export const sealedDocument = defineSealedColumns('profiles', { prefix: 'profile' });
 
-/** A profile's state. */
 export const sealedState = defineSealedColumns('profile_states', {
   prefix: 'profile-state',
   idColumn: 'profile_id',
 });
 
-/** The personal part of an execution. */
 export const sealedExecution = defineSealedColumns('executions', { prefix: 'execution' });
 
-/** The answer of a source. */
 export const sealedAnswer = defineSealedColumns('profile_sources', { prefix: 'profile-source' });
 
-/** A change of a profile. */
 export const sealedHistory = defineSealedColumns('profile_history', { prefix: 'profile-history' });
 
 export const executionEnded = defineEventType({
@@ -128,7 +120,6 @@ export const companyListHitLost = defineEventType({
   data: companyHit,
 });
 
-/** Every type that this domain records. */
 export const profileEventTypes = [
   executionEnded,
   executionWaiting,

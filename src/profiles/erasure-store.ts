@@ -6,7 +6,6 @@ import { executionIdKind } from './declarations.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
 import { lockProfile } from './profiles-store.ts';
 
-/** The erased records of a person's executions. */
 export type ErasedProfile = {
   readonly executions: number;
   readonly sources: number;

@@ -46,7 +46,6 @@ export const profileErrorCatalogue = {
 
 export type ProfileErrorCode = keyof typeof profileErrorCatalogue;
 
-/** An outcome of query templates and executions that the caller can act on; see {@link profileErrorCatalogue}. */
 export class ProfileError extends AppError {
   constructor(code: ProfileErrorCode, options?: AppErrorOptions) {
     super(code, profileErrorCatalogue[code], options);

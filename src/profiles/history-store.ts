@@ -31,7 +31,6 @@ export type HistoryEntry = {
   readonly changes: readonly ProfileChange[];
 };
 
-/** Adds an entry to a profile's history. */
 export async function insertHistory(
   tx: Tx,
   cipher: RecordCipher,

@@ -3,7 +3,6 @@ import type { ProfileChange } from './history-store.ts';
 import type { ProfileField } from './profile-state.ts';
 import type { JsonObject } from './types.ts';
 
-/** The basic data from one source, and their time. */
 export type BasicDataShare = { readonly source: string; readonly at: Date; readonly basicData: JsonObject };
 
 type Fields = Readonly<Record<string, ProfileField>>;

@@ -14,7 +14,6 @@ import {
 } from './declarations.ts';
 import { profilesSettings } from './settings.ts';
 
-/** The audited actions of this domain. */
 const profileAuditActions = {
   'execution.cancel': { meaning: 'an execution was cancelled', target: 'execution' },
   'execution.create': { meaning: 'a query template was run on a person or company', target: 'execution' },
@@ -40,7 +39,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** The tables of this domain whose rows hold sealed keys. */
 const profilesSealedTables: readonly SealedTable[] = [
   sealedDocument,
   sealedState,
@@ -49,7 +47,6 @@ const profilesSealedTables: readonly SealedTable[] = [
   sealedHistory,
 ];
 
-/** Query templates, executions, and the profiles they make. */
 export const profilesModule = defineModule({
   name: 'profiles',
   auditActions: profileAuditActions,

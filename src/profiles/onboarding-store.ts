@@ -47,7 +47,6 @@ export async function insertPartners(
     .execute();
 }
 
-/** A partner with how far its onboarding has come. */
 export type ShownPartner = OnboardedPartner & {
   readonly profileStatus: ProfileStatus | undefined;
   readonly childState: ExecutionState | undefined;
@@ -90,7 +89,6 @@ export async function findCompaniesOfPartner(db: Db, profileId: string): Promise
   return rows.map((row) => row.company_id);
 }
 
-/** The companies of which an execution onboards a partner. */
 export async function findCompaniesOfChild(db: Db, childId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('onboarding_partners')

@@ -29,7 +29,6 @@ import { createRulesEngine } from './rules/rules-engine.ts';
 import type { profilesSettings } from './settings.ts';
 import type { Source } from './types.ts';
 
-/** Opens templates and executions, over the sources and ports that earlier modules contributed. */
 export async function openProfiles(context: ModuleContext<typeof profilesSettings>) {
   const { db, cipher, clock, jobs, log, requests, baseUrl } = context;
   const { executions } = context.settings;

@@ -23,7 +23,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** The knowledge of a source about a subject. */
 export type SourceKnowledge = {
   readonly data: JsonObject;
   readonly basicData?: JsonObject;

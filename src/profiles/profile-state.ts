@@ -8,7 +8,6 @@ export type ProfileField = {
   readonly at: string;
 };
 
-/** An execution as the profile shows it. */
 export type ProfileExecution = {
   readonly executionId: string;
   readonly executionOrigin: ExecutionOrigin;

@@ -149,7 +149,6 @@ export async function findProfileSubject(
   return row && { subject: row.subject, cnpj: parseCnpj(row.cnpj) };
 }
 
-/** The written values of a profile. */
 export type ProfileUpdate = {
   readonly status: ProfileStatus;
   readonly state: ProfileState;

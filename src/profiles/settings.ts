@@ -31,5 +31,4 @@ const executions = group('Executions of query templates', {
   ),
 });
 
-/** The settings of this domain. */
 export const profilesSettings = { executions };

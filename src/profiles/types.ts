@@ -33,13 +33,11 @@ export const profileStatuses = [
 /** PROCESSING until something is decided; the others are what rules decide. */
 export type ProfileStatus = (typeof profileStatuses)[number];
 
-/** The possible decisions of rules. */
 export type Verdict = Exclude<ProfileStatus, 'PROCESSING'>;
 
 /** Every status of a partner's execution, as answers have it. */
 export const onboardingStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
-/** The status of a partner's execution. */
 export type OnboardingStatus = (typeof onboardingStatuses)[number];
 
 /** The origin of an execution: a request, a company of a partner, or new data of a source. */

@@ -66,7 +66,6 @@ export function showExecution(
   return { ...state, executions };
 }
 
-/** An execution as its profile shows it. */
 export function toShown(execution: Execution) {
   const { metadata } = execution.detail;
   return {

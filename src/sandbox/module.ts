@@ -1,6 +1,5 @@
 import { defineModule } from '../module.ts';
 
-/** A service with invented people and companies, for those who integrate. */
 export const sandboxModule = defineModule({
   name: 'sandbox',
   commands: {

@@ -6,7 +6,6 @@ import { samplePhoto } from './create-sandbox-engine.ts';
 import { applyScenarios, changeScenarioRoute, listScenariosRoute } from './routes/scenarios.ts';
 import { findFaceScenario } from './scenarios.ts';
 
-/** Opens the catalogue, in a sandbox; nothing in a live service. */
 export async function openSandbox(context: ModuleContext) {
   if (context.config.environment.sandbox === 'off')
     return { parts: undefined } satisfies OpenModule<undefined>;

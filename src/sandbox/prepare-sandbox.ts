@@ -5,7 +5,6 @@ import { companyScenarios, faceScenarios, personScenarios } from './scenarios.ts
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
-/** Clients of a sandbox, for those who try it. */
 export type SandboxClients = { readonly customer: Credentials; readonly mobile: Credentials };
 
 /** Sends a request of the administrator to the sandbox; the parsed answer. Throws for every other status than 2xx. */
@@ -47,7 +46,6 @@ const addedRules = {
   },
 } as const;
 
-/** A sandbox with clients, reference photos and query templates. */
 export type PreparedSandbox = {
   readonly clients: SandboxClients;
   /**

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Why a machine cannot be prepared. */
 export const setupErrorCatalogue = {
   setup_file_exists: {
     kind: 'local',

@@ -1,6 +1,5 @@
 import { defineModule } from '../module.ts';
 
-/** Help for an operator before the service runs: its files, and a look at the machine. */
 export const setupModule = defineModule({
   name: 'setup',
   commands: {

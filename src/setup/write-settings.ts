@@ -14,7 +14,6 @@ export type WriteSettingsOptions = {
   readonly allSettings: string;
 };
 
-/** Files that were written, by what they are. */
 export type WrittenSettings = {
   readonly settings: string;
   readonly masterKey: string;

@@ -5,7 +5,6 @@ import { defineEventType, eventId } from '../platform/events/index.ts';
 import { companyIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
 import { executionIdKind } from '../profiles/index.ts';
 
-/** The audited actions of this domain. */
 export const watchAuditActions = {
   'watch.create': { meaning: 'a watch was created', target: 'watch' },
   'watch.list': { meaning: 'watches were listed' },
@@ -19,7 +18,6 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
-/** Identifiers of watches. */
 export const watchIdKind = defineIdKind('wat');
 
 /** Only for the client whose watch it is. */
@@ -37,8 +35,6 @@ export const watchChanged = defineEventType({
   }),
 });
 
-/** The document of a watched subject. */
 export const sealedWatch = defineSealedColumns('watches', { prefix: 'watch' });
 
-/** The tables of this domain whose rows hold sealed keys. */
 export const watchesSealedTables: readonly SealedTable[] = [sealedWatch];

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
 
-/** Every code of watches. */
 export const watchErrorCatalogue = {
   watch_not_found: {
     kind: 'not-found',
@@ -21,7 +20,6 @@ export const watchErrorCatalogue = {
 
 export type WatchErrorCode = keyof typeof watchErrorCatalogue;
 
-/** An obstacle to a watch. */
 export class WatchError extends AppError {
   declare readonly code: WatchErrorCode;
 

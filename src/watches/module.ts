@@ -1,7 +1,6 @@
 import { defineModule } from '../module.ts';
 import { watchAuditActions, watchesSealedTables, watchIdKind } from './declarations.ts';
 
-/** People and companies that are looked at again and again. */
 export const watchesModule = defineModule({
   name: 'watches',
   auditActions: watchAuditActions,

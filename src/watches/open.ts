@@ -16,7 +16,6 @@ import { makeDue } from './watches-store.ts';
 
 const longestRunMs = 60_000;
 
-/** Opens watches: their routes, the job that runs what is due, and the comparison of outcomes. */
 export async function openWatches(context: ModuleContext) {
   const { db, cipher, clock } = context;
   const { cpfIndex } = context.use(peopleModule);

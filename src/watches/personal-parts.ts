@@ -12,7 +12,6 @@ export const erasePart: ErasePart = async (tx, person) => {
   return { erased: { watches } };
 };
 
-/** The watches of a person, for the person's copy. */
 export function exportPart({
   db,
   cipher,

@@ -5,7 +5,6 @@ import type { Cnpj, Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { StartExecutionDeps } from '../profiles/index.ts';
 
-/** The parts that watches work with. */
 export type WatchDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
@@ -16,7 +15,6 @@ export type WatchDeps = {
   readonly profiles: StartExecutionDeps;
 };
 
-/** The document of the watched person or company. */
 export type WatchDocument = { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
 
 /** A person or company that a client wants looked at again and again. */

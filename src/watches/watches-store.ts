@@ -61,7 +61,6 @@ export async function insertWatch(
   return row !== undefined;
 }
 
-/** The number of watches of a client. */
 export async function countWatches(db: Db, clientId: string): Promise<number> {
   const { count } = await db
     .selectFrom('watches')
@@ -139,7 +138,6 @@ export async function listWatchesOf(
   return rows.map((row) => toWatch(cipher, row));
 }
 
-/** Makes the watches of a subject due; their number. */
 export async function makeDue(db: Db, subjectIndex: Uint8Array, at: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('watches')

@@ -8,7 +8,6 @@ import type { ClientRulesChange } from '../client-rules.ts';
 import type { PublicKeysInput } from '../parse-public-keys.ts';
 import { livenessDemands } from '../types.ts';
 
-/** `confere clients ...`: the programs that may ask for tokens. */
 export function clientsCommand(): Command {
   return new Command('clients')
     .description('Manage the API clients.')
@@ -27,7 +26,6 @@ type CreateOptions = RuleOptions & {
   readonly json?: true;
 };
 
-/** `confere clients create`: a new client's credentials, shown once. */
 function createClientCommand(): Command {
   const command = new Command('create')
     .description('Create a client and print its credentials. They are shown once.')
@@ -75,7 +73,6 @@ async function createWithKeys(
   return await runOperatorTask('clients/create-with-keys', { ...client, publicKeys });
 }
 
-/** `confere clients list`: every client, revoked ones included, never a secret. */
 function listClientsCommand(): Command {
   return new Command('list')
     .description('Show every client, revoked ones included. Secrets cannot be shown.')
@@ -94,7 +91,6 @@ function describeClient(client: TaskOutput<'clients/list'>[number]): string {
   return [client.id, client.product, state, client.scopes.join(' '), client.name ?? ''].join('  ').trimEnd();
 }
 
-/** `confere clients change`: other rules of a client. */
 function changeClientCommand(): Command {
   const command = new Command('change')
     .description('Change what a client requires, who may embed its sessions and where they may lead back to.')
@@ -116,7 +112,6 @@ function changeClientCommand(): Command {
 
 type RotateOptions = { readonly finish?: true; readonly publicKey?: string; readonly json?: true };
 
-/** `confere clients rotate`: a second secret beside the first, and later the end of the first. */
 function rotateClientCommand(): Command {
   return new Command('rotate')
     .description(
@@ -152,7 +147,6 @@ async function rotate(
   return { clientId, clientSecret: added.clientSecret, secretId: added.secretId };
 }
 
-/** `confere clients revoke`: ends a client and, within seconds, the tokens it holds. */
 function revokeClientCommand(): Command {
   return new Command('revoke')
     .description('Revoke a client permanently. Every process refuses its tokens within ten seconds.')
@@ -202,7 +196,6 @@ function addRuleOptions(command: Command): Command {
     .option('--redirect-url <addresses...>', "where sessions may lead back to; '' for none");
 }
 
-/** The rules that the options name. */
 function rulesOf(options: RuleOptions): ClientRulesChange {
   const demandOf = (text: string) => (text === operatorsOwn ? null : text);
   const { livenessAuthentication: authentication, livenessRegistration: registration } = options;

@@ -38,7 +38,6 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
 
 type CreateClientRouteDeps = { readonly access: Parameters<typeof createClient>[0] };
 
-/** POST /v1/clients: registers a program and shows its secret, this once; with public keys there is none. */
 function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
   app.route({
     method: 'POST',
@@ -95,7 +94,6 @@ type ListClientsRouteDeps = { readonly access: { readonly db: Db } };
 
 const DateTime = Type.String({ format: 'date-time' });
 
-/** GET /v1/clients: every client, revoked ones included, oldest first. */
 function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
   app.route({
     method: 'GET',
@@ -140,7 +138,6 @@ function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
 
 type ChangeClientRouteDeps = { readonly access: Parameters<typeof changeClient>[0] };
 
-/** PATCH /v1/clients/{clientId}: other rules of a client. Members that are absent stay as they are. */
 function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
   app.route({
     method: 'PATCH',
@@ -183,7 +180,6 @@ type RevokeClientRouteDeps = {
   readonly revocations: Pick<TokenVerifier, 'refreshRevocations'>;
 };
 
-/** DELETE /v1/clients/{clientId}: ends a client and its tokens; here at once, elsewhere within ten seconds. */
 function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
   app.route({
     method: 'DELETE',

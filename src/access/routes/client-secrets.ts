@@ -9,7 +9,6 @@ import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.
 
 export type ClientSecretsRouteDeps = { readonly access: Parameters<typeof addClientSecret>[0] };
 
-/** POST /v1/clients/{clientId}/secrets: a second secret, valid beside the first. */
 export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
   app.route({
     method: 'POST',
@@ -58,7 +57,6 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
   });
 }
 
-/** DELETE /v1/clients/{clientId}/secrets/{secretId}: ends one of two secrets. */
 export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
   app.route({
     method: 'DELETE',
@@ -92,7 +90,6 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
   });
 }
 
-/** PUT /v1/clients/{clientId}/keys: another set of public keys for a client that signs assertions. */
 export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): void {
   app.route({
     method: 'PUT',

@@ -40,7 +40,6 @@ const refusedResponses = {
   },
 };
 
-/** POST /oauth2/token: OAuth 2.0 client credentials; answers and errors in the form of RFC 6749. */
 export function tokenRoute(app: App, deps: TokenRouteDeps): void {
   app.register(async (scope) => {
     // The authorization server reads the body itself.

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { type Role, roles } from '../types.ts';
 
-/** `confere accounts ...`: the people who sign in to the console. */
 export function accountsCommand(): Command {
   return new Command('accounts')
     .description('Manage the people who sign in to the console.')
@@ -12,7 +11,6 @@ export function accountsCommand(): Command {
     .addCommand(recoverAccountCommand());
 }
 
-/** `confere accounts list`: every account, disabled ones included. */
 function listAccountsCommand(): Command {
   return new Command('list')
     .description('Show every account, disabled ones included.')
@@ -29,7 +27,6 @@ function listAccountsCommand(): Command {
 
 type Options = { readonly email: string; readonly name: string; readonly role: Role; readonly json?: true };
 
-/** `confere accounts invite`: a link by which a person makes an account. */
 function inviteAccountCommand(): Command {
   return new Command('invite')
     .description(
@@ -46,7 +43,6 @@ function inviteAccountCommand(): Command {
     });
 }
 
-/** `confere accounts disable`: ends the sessions of an account and lets it begin no more. */
 function disableAccountCommand(): Command {
   return new Command('disable')
     .description('Disable an account and end its sessions. The last administrator cannot be disabled.')
@@ -59,7 +55,6 @@ function disableAccountCommand(): Command {
     });
 }
 
-/** `confere accounts recover`: a link by which an administrator can sign in again. */
 function recoverAccountCommand(): Command {
   return new Command('recover')
     .description(

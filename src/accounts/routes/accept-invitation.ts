@@ -22,7 +22,6 @@ import {
 
 const CodeSchema = Type.String({ maxLength: 100, description: 'From the fragment of the link.' });
 
-/** POST /v1/invitations/open, /accept and /confirm: what the page behind a link calls. */
 export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
   app.route({
     method: 'POST',

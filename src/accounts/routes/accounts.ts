@@ -33,7 +33,6 @@ function represent(account: Account, { withEmail }: { withEmail: boolean }): Sta
   };
 }
 
-/** GET /v1/accounts, PATCH /v1/accounts/{accountId} and POST /v1/accounts/{accountId}/reset. */
 export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
   app.route({
     method: 'GET',

@@ -33,7 +33,6 @@ function stateOf(
   return expiresAt > now ? 'open' : 'expired';
 }
 
-/** POST, GET /v1/invitations and DELETE /v1/invitations/{invitationId}. */
 export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void {
   app.route({
     method: 'POST',

@@ -12,7 +12,6 @@ import { scopesOf } from '../role-scopes.ts';
 import { csrfTokenOf } from '../secret-codes.ts';
 import { type Account, type AccountSession, accountLocales, roles } from '../types.ts';
 
-/** The parts that the routes of accounts work with. */
 export type AccountRouteDeps = { readonly accounts: AccountsDeps; readonly cookies: Cookies };
 
 export const RoleSchema = Type.Enum([...roles]);
@@ -34,7 +33,6 @@ export const PasskeySchema = Type.Object(
     description: 'PublicKeyCredential.toJSON() of the browser.',
   },
 );
-/** The question for a browser. */
 export const PasskeyOptionsSchema = Type.Object(
   {},
   { additionalProperties: true, description: 'For navigator.credentials, in JSON.' },
@@ -58,7 +56,6 @@ export const SessionSchema = Type.Object(
   { title: 'ConsoleSession', description: 'Who is signed in.' },
 );
 
-/** The answer that shows a session. */
 export function representSession(
   requestId: string,
   { account, session, secret }: { account: Account; session: AccountSession; secret: string },
@@ -97,7 +94,6 @@ export function signInSourceOf(
   return sourceOf(request);
 }
 
-/** Where a request comes from. */
 export function sourceOf({ ip, id, headers }: FastifyRequest): SignInSource {
   const { 'user-agent': userAgent, cookie: cookies } = headers;
   return { address: ip, network: addressKey(ip), userAgent, cookies, requestId: id };

@@ -156,7 +156,6 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
   });
 }
 
-/** GET and DELETE /v1/session: who is signed in, and signing out. */
 export function sessionRoutes(app: App, { accounts, cookies }: AccountRouteDeps): void {
   app.route({
     method: 'GET',

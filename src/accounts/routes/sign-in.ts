@@ -20,7 +20,6 @@ import {
 
 const tags = ['Accounts'];
 
-/** POST /v1/session and POST /v1/session/second-factor. */
 export function signInRoutes(app: App, deps: AccountRouteDeps): void {
   app.route({
     method: 'POST',
@@ -114,7 +113,6 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
   });
 }
 
-/** POST /v1/session/passkey/options and POST /v1/session/passkey: signing in by a passkey alone. */
 export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
   app.route({
     method: 'POST',

@@ -16,7 +16,6 @@ export type SsoRouteDeps = AccountRouteDeps & {
 /** The path that the issuer sends browsers back to. */
 export const ssoCallbackPath = '/v1/session/sso/callback';
 
-/** GET /v1/session/methods, /v1/session/sso and its callback. */
 export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
   const { accounts, cookies, sso, ssoRoles } = deps;
   app.route({

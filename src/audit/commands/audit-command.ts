@@ -8,7 +8,6 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { TaskInput, TaskOutput } from '../../platform/operator-tasks/index.ts';
 import { verifyExport } from '../verify-export.ts';
 
-/** `confere audit ...`: who did or read what. */
 export function auditCommand(): Command {
   return new Command('audit')
     .description('Check and export the audit log: administrative acts and reads of personal data.')

@@ -86,7 +86,6 @@ function parseMoment(name: string, text: string | undefined): Date | undefined {
   return moment;
 }
 
-/** The error of a parameter in the address. */
 function invalidQuery(name: string, message: string): HttpError {
   return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }
@@ -131,7 +130,6 @@ export type ListAuditEventsDeps = {
   readonly listPersonIds: ListPersonIds;
 };
 
-/** GET /v1/audit: who did or read what, newest first. */
 export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void {
   app.route({
     method: 'GET',
@@ -196,7 +194,6 @@ export type ExportAuditRouteDeps = {
   readonly listPersonIds: ListPersonIds;
 };
 
-/** GET /v1/audit/export: the whole log or a part of it, as a file. */
 export function exportAuditRoute(app: App, deps: ExportAuditRouteDeps): void {
   app.route({
     method: 'GET',

@@ -80,7 +80,6 @@ const accessBy = (scope: Scope): RouteAccess => ({
   scope,
 });
 
-/** POST and GET /v1/audit/verifications, GET /v1/audit/verifications/{verificationId}. */
 export function verificationRoutes(app: App, { verifications }: VerificationRouteDeps): void {
   app.route({
     method: 'POST',

@@ -14,7 +14,6 @@ import type { BackupProgress, BackupSummary } from '../types.ts';
 
 type Options = { readonly json?: true; readonly withoutMissingPhotos?: true };
 
-/** `confere backup FILE`, and `confere backup verify FILE`. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Create or check a backup: one encrypted file with database and photos.')
@@ -49,7 +48,6 @@ async function run(task: 'backup/create' | 'backup/verify', file: string, option
 
 type RestoreOptions = { readonly takeOverPhotos?: true; readonly json?: true };
 
-/** `confere restore FILE`: a backup into a new database and data folder. */
 export function restoreCommand(application: Application): Command {
   return new Command('restore')
     .description(

@@ -15,7 +15,6 @@ import {
   tags,
 } from './case-representation.ts';
 
-/** POST /v1/cases/{caseId}/attachments: the photo of a document, as the body. */
 export function attachPhotoRoute(app: App, { attachments }: { readonly attachments: AttachPhotoDeps }): void {
   app.route({
     method: 'POST',

@@ -20,7 +20,6 @@ import {
   tags,
 } from './case-representation.ts';
 
-/** GET /v1/cases/{caseId}/duplicates: the faces that a case is about, side by side. */
 export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlikes: FindLookAlikes): void {
   const { cases, imageLinks } = deps;
   app.route({

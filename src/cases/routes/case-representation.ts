@@ -20,7 +20,6 @@ import {
   reasonCodes,
 } from '../types.ts';
 
-/** The parts that the routes of cases work with. */
 export type CaseRouteDeps = {
   readonly cases: CasesDeps;
   readonly imageLinks: ImageLinks;
@@ -121,13 +120,11 @@ const decisionMembers = {
 
 const DecisionSchema = Type.Object(decisionMembers, { title: 'CaseDecision' });
 
-/** An answer that shows one case. */
 export const CaseAnswerSchema = Type.Object(
   { requestId: RequestId, ...caseMembers },
   { title: 'CaseAnswer', description: 'The case as it is now.' },
 );
 
-/** An answer that shows a decision and its case. */
 export const DecidedSchema = Type.Object(
   { requestId: RequestId, ...decisionMembers, state: StateSchema, case: CaseSchema },
   { title: 'DecidedCase', description: 'The decision, and the case after it.' },
@@ -172,7 +169,6 @@ export const CaseFileSchema = Type.Object(
 
 export type Names = ReadonlyMap<string, string>;
 
-/** Who asks, as the domain of cases knows them. */
 export function actorOf(request: FastifyRequest): CaseActor {
   const { account, clientId } = tokenOf(request);
   return account === undefined ? { kind: 'client', id: clientId } : { kind: 'account', id: account.id };
@@ -220,7 +216,6 @@ export async function representWithNames(deps: CasesDeps, found: Case): Promise<
   return representCase(found, await deps.accounts.namesOf(deps.db, ids));
 }
 
-/** Who did something, with the name of an account. */
 export function representActor(
   actor: CaseActor | { readonly kind: 'service' },
   names: Names,
@@ -230,7 +225,6 @@ export function representActor(
   return { kind: actor.kind, id: actor.id, ...(name === undefined ? {} : { name }) };
 }
 
-/** A decision as answers show it. */
 export function representDecision(decision: CaseDecision, names: Names): Static<typeof DecisionSchema> {
   const { id, outcome, reasonCode, note, proposedBy, isConfirmationNeeded, confirmation } = decision;
   return {
@@ -281,7 +275,6 @@ export async function showFacts(
   );
 }
 
-/** The person or company of a case. */
 export function subjectIdOf({ subject }: Pick<Case, 'subject'>): string {
   return 'personId' in subject ? subject.personId : subject.companyId;
 }

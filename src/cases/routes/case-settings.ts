@@ -49,7 +49,6 @@ const SettingsSchema = Type.Object(
   { title: 'CaseSettings', description: 'The rules that count now, and the change that waits.' },
 );
 
-/** GET and PUT /v1/case-settings, and the confirmation of a change. */
 export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
   const represent = async (requestId: string) => {
     const waiting = await findWaitingChange(cases.db);

@@ -20,7 +20,6 @@ import {
   tags,
 } from './case-representation.ts';
 
-/** POST /v1/cases/{caseId}/decisions and its confirmation. Both write their audit events with the decision. */
 export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
   const answer = async (requestId: string, { decision, decided }: Decided) => {
     const ids = [decision.proposedBy.id, decision.confirmation?.by, decided.assigneeId];

@@ -24,7 +24,6 @@ const counts = {
   ...decided,
 };
 
-/** GET /v1/case-statistics: what was opened, decided and overdue, by week, without anything of the people in the cases. */
 export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
   app.route({
     method: 'GET',

@@ -42,7 +42,6 @@ function handedTo({ action, detail: { to } }: CaseEvent): string | undefined {
   return action === 'assigned' && typeof to === 'string' ? to : undefined;
 }
 
-/** GET /v1/cases and GET /v1/cases/{caseId}. */
 export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
   const { cases, imageLinks } = deps;
   app.route({

@@ -55,7 +55,6 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
   });
 }
 
-/** GET /v1/companies/{companyId}/history: what changed in the profile, newest first. */
 export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
   app.route({
     method: 'GET',

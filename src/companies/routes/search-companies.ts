@@ -12,7 +12,6 @@ export type SearchCompaniesDeps = {
 /** Longest time of one statement of a search, in milliseconds. PostgreSQL only. */
 const timeoutMs = 5_000;
 
-/** GET /v1/companies: companies of the registry by names, place, activity and partners. */
 export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): void {
   app.route({
     method: 'GET',

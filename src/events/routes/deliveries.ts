@@ -18,7 +18,6 @@ import {
   webhookReadAccess,
 } from './webhook-schemas.ts';
 
-/** The routes of deliveries: list, test, replay. */
 export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
     method: 'GET',

@@ -27,7 +27,6 @@ import {
   webhookReadAccess,
 } from './webhook-schemas.ts';
 
-/** POST /v1/webhook-endpoints: a new endpoint of the token's client. */
 export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
     method: 'POST',
@@ -79,7 +78,6 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
   });
 }
 
-/** GET /v1/webhook-endpoints and /v1/webhook-endpoints/{endpointId}. */
 export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
     method: 'GET',
@@ -129,7 +127,6 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
   });
 }
 
-/** PATCH and DELETE /v1/webhook-endpoints/{endpointId}, and POST .../secret. */
 export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
     method: 'PATCH',

@@ -26,7 +26,6 @@ const EventSchema = Type.Object(
   { title: 'Event' },
 );
 
-/** GET /v1/events: what has happened, oldest first. */
 export function listEventsRoute(app: App, deps: EventRouteDeps): void {
   app.route({
     method: 'GET',
@@ -73,7 +72,6 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
   });
 }
 
-/** GET /v1/event-types: the catalogue. */
 export function listEventTypesRoute(app: App, deps: EventRouteDeps): void {
   app.route({
     method: 'GET',

@@ -76,7 +76,6 @@ export const DeliverySchema = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-/** Who manages endpoints by a request. */
 export function managerOf(request: FastifyRequest): Manager {
   return tokenOf(request);
 }

@@ -30,7 +30,6 @@ export type DispatcherDeps = PublishDeps &
     readonly tracing?: Tracing | undefined;
   };
 
-/** Publishes events and delivers them. */
 export type Dispatcher = {
   /** Begins to work. Nothing happens before. */
   start(): void;
@@ -197,7 +196,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-/** The places of each endpoint for deliveries under way. */
 export type EndpointRoom = {
   /** The endpoints with room, and how much. */
   freeFor(endpoints: readonly { readonly id: string }[]): readonly { endpointId: string; free: number }[];

@@ -14,7 +14,6 @@ export type DeliveryResult = {
   readonly outcome: SendOutcome;
 };
 
-/** Writes down what came of deliveries. */
 export type ResultsWriter = {
   add(result: DeliveryResult): void;
   /** Resolves when everything is written, or cannot be. */

@@ -144,7 +144,6 @@ export async function claimDeliveries(
   }));
 }
 
-/** The outcome of a try. */
 export type TriedDelivery = {
   readonly id: string;
   readonly state: Exclude<DeliveryState, 'cancelled'>;
@@ -217,7 +216,6 @@ export async function cancelDeliveries(tx: Tx, endpointId: string): Promise<void
     .execute();
 }
 
-/** Cancels deliveries by id. */
 export async function cancelDeliveriesById(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db

@@ -4,12 +4,10 @@ import type { Endpoint, EndpointSecret } from '../types.ts';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A new secret as Standard Webhooks writes it. */
 export function createEndpointSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** The key of a secret. */
 export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), 'base64');
 }

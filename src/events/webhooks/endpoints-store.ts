@@ -50,12 +50,10 @@ export async function updateEndpoint(tx: Tx, cipher: RecordCipher, endpoint: End
     .execute();
 }
 
-/** Removes an endpoint with its deliveries. */
 export async function deleteEndpoint(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
 }
 
-/** The number of endpoints of a client. */
 export async function countEndpoints(tx: Tx, clientId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('webhook_endpoints')
@@ -97,7 +95,6 @@ const findByIds = planNamed<WebhookEndpointsTable>(`
     wrapped_key, ciphertext
   from webhook_endpoints where id = any(:ids::text[])`);
 
-/** The endpoints of these ids. */
 export async function findEndpoints(
   db: Db,
   cipher: RecordCipher,

@@ -73,7 +73,6 @@ export function representEndpoint(endpoint: Endpoint) {
   };
 }
 
-/** A delivery in plain JSON with every try. */
 export function representDelivery({ id, endpointId, eventId, state, ...delivery }: Delivery) {
   return {
     id,

@@ -12,7 +12,6 @@ export type SendDeps = {
   readonly timeoutMs: number;
 };
 
-/** The outcome of sending one event to one endpoint. */
 export type SendOutcome = {
   readonly attempt: DeliveryAttempt;
   readonly isDelivered: boolean;

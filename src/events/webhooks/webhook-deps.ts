@@ -4,7 +4,6 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { Catalogue } from '../types.ts';
 
-/** The parts that operations on endpoints work with. */
 export type WebhookDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;

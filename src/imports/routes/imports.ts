@@ -118,7 +118,6 @@ const locationOfImport = locationOf('import');
 
 const ImportParams = Type.Object({ importId: Type.String({ maxLength: 64 }) });
 
-/** GET /v1/import-files; POST and GET /v1/imports, GET /v1/imports/{importId} and its refused rows. */
 export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   const { db } = imports.database;
   app.route({
@@ -332,7 +331,6 @@ function placeOfRow(place: string): { readonly line: number; readonly file: stri
   return { line: Number(line), file: place.slice(line.length + 1) };
 }
 
-/** An import as the API shows it. */
 function representImport(one: SourceImport) {
   const { path, ...choices } = one.options;
   return {

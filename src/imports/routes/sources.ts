@@ -25,7 +25,6 @@ const SourceParams = Type.Object({
   }),
 });
 
-/** GET /v1/sources/{source}/generations and POST /v1/sources/{source}/rollback. */
 export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
   app.route({
     method: 'GET',
@@ -163,7 +162,6 @@ const SourceStateSchema = Type.Object(
   { title: 'SourceState' },
 );
 
-/** GET /v1/sources: where data come from, how old they are and how they do. Tells nothing of anybody. */
 export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): void {
   app.route({
     method: 'GET',

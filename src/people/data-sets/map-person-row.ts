@@ -62,7 +62,6 @@ function mapOwnJson(value: Record<string, unknown>, today: string): MappedRow {
   });
 }
 
-/** Each field with its column; addresses by number. */
 function* listColumns({ columns }: Mapping): Generator<[string, string]> {
   const { address, addresses, ...person } = columns;
   for (const [field, column] of Object.entries(person)) if (typeof column === 'string') yield [field, column];

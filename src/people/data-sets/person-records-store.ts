@@ -46,7 +46,6 @@ const columns = [
 /** Of one person and import, more than any data set means. */
 const maxRecords = 200;
 
-/** A record of a data set. */
 export const sealedPersonRecord = defineSealedColumns('person_records', { prefix: 'person-record' });
 
 /** A record as its row, sealed. The CPF is in the sealed part too, so that a row moved to another CPF is noticed. */

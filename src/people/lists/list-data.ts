@@ -71,7 +71,6 @@ const Lists = Type.Array(
   { description: 'The lists that were looked through.' },
 );
 
-/** `data` of the source pfMediaProfileAndExposure. */
 export const PfMediaProfileAndExposureSchema = Type.Object({
   isPoliticallyExposed: Type.Boolean({ description: 'An active position, by more than the name alone.' }),
   isSanctioned: Type.Boolean({ description: 'A sanction in force, by more than the name alone.' }),
@@ -95,7 +94,6 @@ export const PfMediaProfileAndExposureSchema = Type.Object({
 });
 export type PfMediaProfileAndExposure = Static<typeof PfMediaProfileAndExposureSchema>;
 
-/** `data` of the sources pfInternationalLists and pjInternationalLists. */
 export const InternationalListsSchema = Type.Object({
   isListed: Type.Boolean({
     description: 'A hit by a document, or by name and full birth date, with nothing against it.',
@@ -130,7 +128,6 @@ export const InternationalListsSchema = Type.Object({
 });
 export type InternationalLists = Static<typeof InternationalListsSchema>;
 
-/** `data` of the source pjSanctions. */
 export const PjSanctionsSchema = Type.Object({
   isSanctioned: Type.Boolean(),
   sanctions: Type.Array(
@@ -146,7 +143,6 @@ export const PjSanctionsSchema = Type.Object({
   lists: Lists,
 });
 
-/** `data` of the sources pfDebts and pjDebts. */
 export const DebtsSchema = Type.Object({
   hasDebts: Type.Boolean({ description: 'A debt found by more than the name alone.' }),
   count: Type.Integer({ description: 'Debts found; the most that are looked at are 2,000.' }),

@@ -34,7 +34,6 @@ export type ListKeys = {
   readonly listIndex: ListIndex;
 };
 
-/** An entry with the list it stands in. */
 export type FoundEntry = { readonly list: ListName; readonly edition: string; readonly entry: ListEntry };
 
 const columns = [
@@ -53,7 +52,6 @@ const maxEntries = 2_000;
 /** Characters of a CNPJ, and those of them that name the legal person. */
 const [cnpjLength, rootLength] = [14, 8];
 
-/** An entry of a public list. */
 export const sealedListEntry = defineSealedColumns('person_list_entries', { prefix: 'person-list-entry' });
 
 /** An entry as its row, sealed. It is found by the most telling of what it has; one of an international list by the screening index. */

@@ -77,7 +77,6 @@ export async function insertListGeneration(
   return row.id;
 }
 
-/** Writes down what became of a generation. */
 export async function finishListGeneration(
   db: Db | Tx,
   id: number,

@@ -93,7 +93,6 @@ async function call(
   }
 }
 
-/** The answer of a provider's health address. */
 export type ProviderProbe = {
   readonly provider: string;
   readonly source: string;

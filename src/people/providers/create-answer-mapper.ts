@@ -1,7 +1,6 @@
 import { BoundedProcess } from '../../platform/processes.ts';
 import type { MappingLimits } from './compile-mapping.ts';
 
-/** Runs mappings of providers on their answers. */
 export type AnswerMapper = AsyncDisposable & {
   /**
    * The mapped body of an answer; undefined for nothing. Rejects when the body is no JSON and when the mapping fails.

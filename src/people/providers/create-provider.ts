@@ -44,7 +44,6 @@ const noteEveryMs = 10_000;
 /** Time to keep an answer, beside the time to ask for it. */
 const keepingMs = 2_000;
 
-/** The way to ask a provider about a subject. */
 type Inquiry = {
   readonly request: ProviderRequest;
   /** Tells two questions apart. Holds no secret. */

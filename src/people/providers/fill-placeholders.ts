@@ -69,7 +69,6 @@ const subjectPlaces = [
   'page',
 ] as const;
 
-/** The values of placeholders, for one subject. */
 export function placesOf(
   subject: Subject,
   context: Pick<ConsultContext, 'attributes'>,

@@ -19,7 +19,6 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The answer of a provider. */
 export const sealedProviderAnswer = defineSealedColumns('source_provider_answers', {
   prefix: 'provider-answer',
 });

@@ -31,7 +31,6 @@ export type ProviderHealth = {
   readonly updatedAt: Date;
 };
 
-/** Every provider that was ever asked, by name. */
 export async function listProviderHealth(db: Db): Promise<readonly ProviderHealth[]> {
   const rows = await db.selectFrom('source_provider_health').selectAll().orderBy('provider').execute();
   return rows.map((row) => ({

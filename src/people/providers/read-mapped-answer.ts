@@ -4,7 +4,6 @@ import type { JsonObject, Subject } from '../../profiles/index.ts';
 import { mapJsonRow } from '../data-sets/map-person-row.ts';
 import { PfAddressesSchema, PfBasicDataSchema } from '../types.ts';
 
-/** The meaning of a mapped answer. */
 export type MappedAnswer =
   | { readonly outcome: 'found'; readonly data: JsonObject; readonly basicData?: JsonObject }
   | { readonly outcome: 'absent' }

@@ -98,7 +98,6 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
   });
 }
 
-/** GET /v1/people/{personId}/cpf: the whole CPF, for people whose answers mask it. */
 export function getCpfRoute(app: App, deps: GetPersonRouteDeps): void {
   app.route({
     method: 'GET',
@@ -140,7 +139,6 @@ export function getCpfRoute(app: App, deps: GetPersonRouteDeps): void {
 
 export type GetPersonHistoryRouteDeps = { readonly people: GetPersonDeps };
 
-/** GET /v1/people/{personId}/history: what changed in the profile, newest first. */
 export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps): void {
   app.route({
     method: 'GET',
@@ -179,7 +177,6 @@ export type SearchPeopleDeps = {
   readonly describePeople: DescribeSubjects;
 };
 
-/** GET /v1/people: people whose profile has a name with all of these words. */
 export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: SearchPeopleDeps): void {
   app.route({
     method: 'GET',

@@ -47,7 +47,6 @@ const defaultMaxRowBytes = 65_536;
 /** Where nothing else is known, what the header holds most of. */
 const delimiters = [';', ',', '\t', '|'] as const;
 
-/** The lines of a file as JSON values. */
 export async function* readJsonLines(
   file: RowsFile,
   options: ReadOptions = {},
@@ -219,7 +218,6 @@ function dropByteOrderMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
 }
 
-/** The text of bytes in an encoding. */
 function decode(bytes: Buffer, encoding: Encoding): string {
   return encoding === 'utf-8' ? bytes.toString('utf8') : decoder.decode(bytes);
 }

@@ -24,7 +24,6 @@ type RefusedRow = {
 /** Which import put rows aside: one of a data set, or one of a public list. */
 type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };
 
-/** Keeps rows that were put aside, in one statement. */
 async function insertRefusedRows(
   db: Db,
   owner: RefusedRowsOwner,

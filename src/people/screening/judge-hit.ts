@@ -13,7 +13,6 @@ export const hitBases = [
 ] as const;
 export type HitBasis = (typeof hitBases)[number];
 
-/** A fact that contradicts a hit. */
 export type Objection = 'name' | 'birth_date' | 'nationality';
 
 export type Verdict = {
@@ -193,7 +192,6 @@ export function isTellingWord(word: string): boolean {
   return word.length >= 2 && !genericWords.has(word);
 }
 
-/** The hit that a document makes. */
 export function judgeDocument(births: BirthAgreement, isOtherNationality: boolean): Verdict {
   const against: Objection[] = [
     ...(births === 'other' ? (['birth_date'] as const) : []),

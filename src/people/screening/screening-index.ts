@@ -24,7 +24,6 @@ import {
 } from './judge-hit.ts';
 import { createNameIndex } from './name-index.ts';
 
-/** An entry of a list with the list's name. */
 export type ScreenedEntry = { readonly list: string; readonly entry: ListEntry };
 
 /** The searched person or company. Unknown fields are absent. */

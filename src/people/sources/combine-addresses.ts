@@ -4,7 +4,6 @@ import { checkAddress } from '../../registry/index.ts';
 import { findNewestImport } from '../data-sets/person-imports-store.ts';
 import { type Address, type MergedAddress, MergedAddressesSchema, maxAddresses } from '../types.ts';
 
-/** A source of addresses, and what answers call it. */
 export type AddressSource = {
   readonly origin: string;
   readonly source: Source;
@@ -80,7 +79,6 @@ async function currentVersion(db: Db): Promise<string> {
   return `import ${(await findNewestImport(db)) ?? 'none'}`;
 }
 
-/** The addresses that one source knows. */
 export type AddressesOf = { readonly origin: string; readonly addresses: readonly Address[] };
 
 /** Words for kinds of streets, in the forms that sources shorten them to. */

@@ -168,7 +168,6 @@ function readPassport({ passport, passportCountry }: JsonObject) {
   return [{ number: passport, country: toCountry(passportCountry) }];
 }
 
-/** The names of a company that are screened. */
 export type CompanyNames = {
   /** The official name and the trade name; none when the company or the registry is not there. */
   readonly names: readonly string[];

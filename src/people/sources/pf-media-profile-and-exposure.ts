@@ -97,7 +97,6 @@ export async function describeLists(
     .sort((a, b) => (`${a.list} ${a.edition}` < `${b.list} ${b.edition}` ? -1 : 1));
 }
 
-/** A list in service, as answers name it. */
 export function toListState(
   { list, edition, listDate, finishedAt }: ListGeneration,
   now: Date,

@@ -173,7 +173,6 @@ function readGroup(id: string, { line, rows }: Group, places: Places): ReadEntry
   return 'fault' in entry ? { line, ...entry } : { line, entry };
 }
 
-/** An entry as both files tell it. */
 type UkEntry = {
   readonly id: string | undefined;
   readonly kind: string | undefined;

@@ -5,7 +5,6 @@ import { mostCounted } from '../apply-retention.ts';
 
 type SetOptions = { readonly reason: string; readonly until?: string; readonly json?: true };
 
-/** `confere holds ...`: who is kept from being erased. */
 export function holdsCommand(): Command {
   return new Command('holds')
     .description('Keep people from being erased: by requests, and when the time of retention is over.')
@@ -49,7 +48,6 @@ export function holdsCommand(): Command {
     );
 }
 
-/** `confere retention ...`: what the nightly job will erase. */
 export function retentionCommand(): Command {
   return new Command('retention').description('Look at what retention erases.').addCommand(
     new Command('preview')

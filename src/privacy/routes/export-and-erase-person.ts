@@ -11,7 +11,6 @@ import { type ExportPersonDeps, exportPerson } from '../export-person.ts';
 
 export type ExportPersonRouteDeps = { readonly personExport: ExportPersonDeps };
 
-/** GET /v1/people/{personId}/export: the data subject's copy. */
 export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
   app.route({
     method: 'GET',
@@ -56,7 +55,6 @@ export type ErasePersonRouteDeps = {
   readonly erasePerson: (personId: string, request: ErasureRequest) => Promise<Erasure>;
 };
 
-/** DELETE /v1/people/{personId}: erases a person everywhere and answers with a signed receipt. */
 export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
   app.route({
     method: 'DELETE',

@@ -52,7 +52,6 @@ const HoldSchema = Type.Object(
 );
 const HoldAnswer = Type.Object({ requestId: RequestId, ...HoldSchema.properties }, { title: 'HoldAnswer' });
 
-/** POST and GET /v1/people/{personId}/holds, DELETE /v1/people/{personId}/holds/{holdId}, GET /v1/holds. */
 export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps): void {
   app.route({
     method: 'POST',

@@ -4,7 +4,6 @@ import type { ProfileField } from '../profile-state.ts';
 import type { JsonObject, SubjectKind } from '../types.ts';
 import { compareNames } from './compare-names.ts';
 
-/** The sources' answers about one attribute from the client. */
 export type AttributeCheck = {
   /**
    * `match` and `mismatch` compare with what a source knows; `unknown`: no source told anything that can be compared.

@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError } from 'commander';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { QueryTemplateTest } from '../executions/test-query-template.ts';
 
-/** `confere templates ...`: what executions ask, and how they decide. */
 export function queryTemplatesCommand(): Command {
   return new Command('templates')
     .description('List and test query templates.')
@@ -10,7 +9,6 @@ export function queryTemplatesCommand(): Command {
     .addCommand(testQueryTemplateCommand());
 }
 
-/** `confere templates list`: the query templates there are. */
 function listQueryTemplatesCommand(): Command {
   return new Command('list')
     .description('List the query templates with their current versions.')
@@ -31,7 +29,6 @@ type TestOptions = {
   readonly json?: true;
 };
 
-/** `confere templates test`: what a query template would decide, and why. */
 function testQueryTemplateCommand(): Command {
   return new Command('test')
     .description(

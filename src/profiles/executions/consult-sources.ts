@@ -7,7 +7,6 @@ import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findListNews, recordListNews } from './record-list-hits.ts';
 
-/** The answer of a source to an execution. */
 export type Answer =
   | (KeptAnswer & {
       /** Why it is absent, where the source said so in this run. */

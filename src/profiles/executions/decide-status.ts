@@ -10,7 +10,6 @@ import type { Decider } from '../rules/rules-engine.ts';
 import type { JsonObject, ListKind, Partner, Source, Subject } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
 
-/** The combined answers of the sources about a subject. */
 export type Findings = {
   readonly fields: Readonly<Record<string, ProfileField>>;
   readonly checks: Readonly<Record<string, AttributeCheck>>;
@@ -106,7 +105,6 @@ export async function decideStatus(
   };
 }
 
-/** A result with the values that its rule saw. */
 function withValues(result: RuleResult, rule: Rule | undefined, context: RuleContext): RuleResult {
   const values = rule === undefined ? {} : readValues(rule.when, context);
   return Object.keys(values).length === 0 ? result : { ...result, values };
@@ -124,7 +122,6 @@ function requiredSources(template: QueryTemplateDefinition): ReadonlySet<string>
 /** The calendar day where the companies and people are. */
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' });
 
-/** The context that the rules of an execution read. */
 async function buildRuleContext(
   db: Db,
   deps: Pick<ProfilesDeps, 'faces' | 'registry'>,

@@ -59,7 +59,6 @@ export type Execution = {
   readonly detail: ExecutionDetail;
 };
 
-/** The answer of a source to an execution. */
 export type ExecutionSource = {
   readonly source: string;
   readonly outcome: 'found' | 'absent' | 'unavailable';
@@ -78,7 +77,6 @@ export const settleProfileJob = 'settle-profile';
 /** Takes up executions that nobody works on any more. */
 export const resumeExecutionsJob = 'resume-executions';
 
-/** Forgets old idempotency keys of executions. */
 export const purgeExecutionKeysJob = 'purge-execution-keys';
 
 /** Looks again at known profiles after lists have changed. */

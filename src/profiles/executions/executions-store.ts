@@ -89,7 +89,6 @@ export async function insertExecution(tx: Tx, cipher: RecordCipher, execution: E
   return row !== undefined;
 }
 
-/** Writes how far an execution has come. */
 export async function updateExecution(tx: Tx, cipher: RecordCipher, execution: Execution): Promise<void> {
   await tx
     .updateTable('executions')
@@ -203,7 +202,6 @@ export async function findCompletion(db: Db, id: string): Promise<boolean | unde
   return row && row.completed_at !== null;
 }
 
-/** The execution of a chain about a profile. */
 export async function getExecutionInChain(
   tx: Tx,
   rootId: string,
@@ -217,7 +215,6 @@ export async function getExecutionInChain(
     .executeTakeFirstOrThrow();
 }
 
-/** The number of unfinished executions that this one onboards. */
 export async function countOpenChildren(db: Db, parentId: string): Promise<number> {
   const row = await db
     .selectFrom('executions')

@@ -37,7 +37,6 @@ export type StartExecutionRequest = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** An execution that is stored and in the queue. */
 export type StartedExecution = {
   readonly execution: Execution;
   /** True when an earlier request with the same idempotency key started it. */

@@ -14,7 +14,6 @@ import type { JsonObject, Subject } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
 import { decideStatus, gatherFindings } from './decide-status.ts';
 
-/** The decision of a template, and its grounds. */
 export type QueryTemplateTest = {
   /** Undefined for a definition that was not saved. */
   readonly templateId: string | undefined;

@@ -14,7 +14,6 @@ const verdicts = Type.Union(
 /** Levels of partners that one execution may onboard. */
 const maxOnboardingDepth = 5;
 
-/** A query template, as clients write it. */
 export const QueryTemplateDefinitionSchema = Type.Object(
   {
     name: Type.Optional(

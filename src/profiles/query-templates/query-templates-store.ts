@@ -49,7 +49,6 @@ export async function insertQueryTemplate(
   await insertVersion(tx, id, 1, definition, now);
 }
 
-/** Writes one more version of a template. */
 export async function insertVersion(
   tx: Tx,
   id: string,
@@ -63,7 +62,6 @@ export async function insertVersion(
     .execute();
 }
 
-/** Makes a version the current one. */
 export async function setCurrentVersion(tx: Tx, id: string, version: number, now: Date): Promise<void> {
   await tx
     .updateTable('query_templates')

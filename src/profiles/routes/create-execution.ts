@@ -18,7 +18,6 @@ export type CreateExecutionDeps = {
   readonly baseUrl: string;
 };
 
-/** POST /v1/executions: runs a query template on a person or company. */
 export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void {
   app.route({
     method: 'POST',

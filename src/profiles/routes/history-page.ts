@@ -27,7 +27,6 @@ export const HistoryPageSchema = ListSchema(
   { title: 'HistoryPage', description: 'Changes, newest first.' },
 );
 
-/** A page of history as it is answered. */
 export function representHistory(requestId: string, profileId: string, { entries, nextCursor }: HistoryPage) {
   return {
     requestId,

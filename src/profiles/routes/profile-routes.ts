@@ -38,7 +38,6 @@ export type ProfileRouteDeps = CreateExecutionDeps &
   QueryTemplateRouteDeps &
   TryTemplateDeps;
 
-/** Adds the routes of query templates and executions. */
 export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
   createQueryTemplateRoute(app, deps);
   listQueryTemplatesRoute(app, deps);
@@ -58,7 +57,6 @@ type ListExecutionsRouteDeps = {
   readonly describeSubjects: DescribeSubjects;
 };
 
-/** GET /v1/executions: executions, newest first. */
 function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
   app.route({
     method: 'GET',
@@ -127,7 +125,6 @@ type GetExecutionRouteDeps = {
   readonly describeSubjects: DescribeSubjects;
 };
 
-/** GET /v1/executions/{executionId}: how an execution stands, and why it was decided so. */
 function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
   app.route({
     method: 'GET',
@@ -168,7 +165,6 @@ const access = {
 const security = [{ token: ['executions:write'] }];
 const params = Type.Object({ executionId: Type.String() });
 
-/** POST /v1/executions/{executionId}/cancel and POST /v1/executions/{executionId}/run-again. */
 function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExecutionDeps): void {
   app.route({
     method: 'POST',

@@ -40,7 +40,6 @@ const documentedQueryTemplate = {
   'application/json': { schema: { ...QueryTemplateDefinitionSchema, title: 'QueryTemplateDefinition' } },
 } as const;
 
-/** A query template as it is answered. */
 function representQueryTemplate(template: QueryTemplate) {
   return {
     id: template.id,
@@ -52,7 +51,6 @@ function representQueryTemplate(template: QueryTemplate) {
   };
 }
 
-/** POST /v1/query-templates: a new query template. */
 export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'POST',
@@ -87,7 +85,6 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
   });
 }
 
-/** DELETE /v1/query-templates/{templateId}: takes a query template out of use. */
 export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'DELETE',
@@ -118,7 +115,6 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
   });
 }
 
-/** GET /v1/query-templates/{templateId}: a query template at its current version. */
 export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'GET',
@@ -145,7 +141,6 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
   });
 }
 
-/** GET /v1/query-templates: the query templates in the order they were made. */
 export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'GET',
@@ -187,7 +182,6 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
   });
 }
 
-/** PUT /v1/query-templates/{templateId}: a new version of a query template. */
 export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'PUT',
@@ -229,7 +223,6 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
   });
 }
 
-/** GET /v1/query-templates/{templateId}/versions: a query template as it was. */
 export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'GET',
@@ -278,7 +271,6 @@ export type QueryTemplateRouteDeps = {
   readonly baseUrl: string;
 };
 
-/** The dependencies of the operations on templates. */
 function toQueryTemplateDeps({ profiles }: QueryTemplateRouteDeps): QueryTemplateDeps {
   return { db: profiles.db, clock: profiles.clock, sources: profiles.sources.sources };
 }

@@ -14,7 +14,6 @@ import { queryTemplateAccess } from './query-templates.ts';
 
 export type TryTemplateDeps = { readonly profiles: ProfilesDeps };
 
-/** POST /v1/query-templates/dry-run: what a template would decide, with nothing recorded. */
 export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void {
   app.route({
     method: 'POST',

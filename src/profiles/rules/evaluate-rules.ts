@@ -1,10 +1,8 @@
 import type { Verdict } from '../types.ts';
 import { compileExpression, type RuleContext } from './rule-language.ts';
 
-/** A rule of a query template. */
 export type Rule = { readonly name: string; readonly when: string; readonly status: Verdict };
 
-/** The outcome of one rule. */
 export type RuleResult = {
   readonly name: string;
   readonly status: Verdict;

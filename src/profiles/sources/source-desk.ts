@@ -129,7 +129,6 @@ function withAsk(context: AskContext, ask: SourceDesk['ask']): ConsultContext {
   return { ...context, ask: (source, subject) => ask(source, subject, context) };
 }
 
-/** The answer, or the end of waiting for it. */
 async function orAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new TaskCancelledError());

@@ -13,7 +13,6 @@ import {
 
 type Options = { readonly listen: string; readonly dataDir: string; readonly json?: true };
 
-/** `confere sandbox`: a service to integrate with, filled and listening, until SIGINT or SIGTERM. */
 export function sandboxCommand({ serve }: Application): Command {
   return new Command('sandbox')
     .description('Start a sandbox: invented people and companies, no face networks, an embedded database.')

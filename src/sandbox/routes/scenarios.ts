@@ -15,7 +15,6 @@ import {
   type PersonScenario,
 } from '../scenarios.ts';
 
-/** GET /v1/sandbox/scenarios: the catalogue. In a sandbox only. */
 export function listScenariosRoute(app: App): void {
   app.route({
     method: 'GET',
@@ -69,7 +68,6 @@ export function applyScenarios(app: App): void {
   });
 }
 
-/** The CPF that a request about a face names. */
 function cpfOf({ params, body, headers }: FastifyRequest): string | undefined {
   const { cpf } = (params ?? {}) as { readonly cpf?: string };
   const { peopleId } = (typeof body === 'object' && body !== null ? body : {}) as {
@@ -80,10 +78,8 @@ function cpfOf({ params, body, headers }: FastifyRequest): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The CPF or CNPJ of a scenario. */
 export type ChangedSubject = Pick<PersonScenario, 'cpf'> | Pick<CompanyScenario, 'cnpj'>;
 
-/** POST /v1/sandbox/scenarios/{scenarioId}/change: changes a person or company, and runs its watches. In a sandbox only. */
 export function changeScenarioRoute(
   app: App,
   { runWatchesOf }: { readonly runWatchesOf: (document: ChangedSubject) => Promise<number> },

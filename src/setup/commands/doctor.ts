@@ -20,7 +20,6 @@ import type { Finding } from '../types.ts';
 
 const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 
-/** `confere doctor`: whether the service can run here, and what to do about what stands in its way. */
 export function doctorCommand(application: Application): Command {
   return new Command('doctor')
     .description(

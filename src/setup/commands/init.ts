@@ -7,7 +7,6 @@ import { refusePassingProgram, writeSettings } from '../write-settings.ts';
 
 type Options = { readonly user: string; readonly listen: string; readonly json?: true };
 
-/** `confere init [folder]`: what a new deployment needs, in a folder. */
 export function initCommand({ settingsGroups }: Application): Command {
   return new Command('init')
     .description('Write a settings file, a master key and a systemd unit into a folder. Replaces no file.')

@@ -46,7 +46,6 @@ const WatchAnswer = Type.Object(
   { title: 'WatchAnswer' },
 );
 
-/** POST and GET /v1/watches, GET and DELETE /v1/watches/{watchId}. */
 export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
   app.route({
     method: 'POST',

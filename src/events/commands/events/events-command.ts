@@ -9,7 +9,6 @@ import type { Endpoint } from '../../types.ts';
 import { createEndpointSecret } from '../../webhooks/endpoint-secrets.ts';
 import { sendDelivery } from '../../webhooks/send-delivery.ts';
 
-/** `confere events ...`: what has happened. */
 export function eventsCommand(): Command {
   return new Command('events')
     .description('Follow the feed of events.')
@@ -17,7 +16,6 @@ export function eventsCommand(): Command {
     .addCommand(listenCommand());
 }
 
-/** `confere events tail`: events as they come, one JSON document a line. */
 function tailCommand(): Command {
   return addFeedOptions(new Command('tail'))
     .description('Print new events until Ctrl-C, one JSON document on each line.')
@@ -37,7 +35,6 @@ function tailCommand(): Command {
 
 const timeoutMs = 15_000;
 
-/** `confere events listen`: each event posted to a program on a developer's machine, as a webhook would be. */
 function listenCommand(): Command {
   return addFeedOptions(new Command('listen'))
     .description(
@@ -92,7 +89,6 @@ function untilStopped(): { readonly signal: AbortSignal; readonly stop: () => vo
   return { signal: controller.signal, stop };
 }
 
-/** An event as the feed gives it. */
 export type FeedEvent = {
   readonly id: string;
   readonly type: string;
@@ -111,7 +107,6 @@ type FeedOptions = {
   readonly clientSecretFile?: string;
 };
 
-/** The options of a command that reads the feed. */
 function addFeedOptions(command: Command): Command {
   return command
     .option('--type <types>', 'only these types, separated by commas')
@@ -146,7 +141,6 @@ type Feed = AsyncDisposable & {
   read(after: string | undefined, signal: AbortSignal): Promise<FeedPage>;
 };
 
-/** The feed of the storage of the configuration. */
 function createOwnFeed({ type }: FeedOptions): Feed {
   return {
     read: (after) =>

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import { type DeliveryState, deliveryStates } from '../../types.ts';
 
-/** `confere webhooks ...`: the addresses that events are sent to. */
 export function webhooksCommand(): Command {
   return new Command('webhooks')
     .description('Manage webhook endpoints.')
@@ -46,7 +45,6 @@ type CreateOptions = {
   readonly json?: true;
 };
 
-/** `confere webhooks create`: a new endpoint of a client; its secret is shown once. */
 function createWebhookCommand(): Command {
   return new Command('create')
     .description('Create an endpoint of a client and print its secret. It is shown once.')
@@ -67,7 +65,6 @@ function createWebhookCommand(): Command {
     });
 }
 
-/** `confere webhooks deliveries`: what came of the deliveries of an endpoint. */
 function deliveriesCommand(): Command {
   return new Command('deliveries')
     .description('List the deliveries of an endpoint, newest first.')
@@ -89,7 +86,6 @@ function deliveriesCommand(): Command {
 
 type DeliveriesOptions = { readonly state?: DeliveryState; readonly limit: number; readonly json?: true };
 
-/** `confere webhooks list`: the endpoints of every client. */
 function listWebhooksCommand(): Command {
   return new Command('list')
     .description('List the endpoints of every client.')
@@ -114,7 +110,6 @@ type ReplayOptions = {
   readonly json?: true;
 };
 
-/** `confere webhooks replay`: one delivery again, or the events of a stretch of time after a preview. */
 function replayCommand(): Command {
   return new Command('replay')
     .description(

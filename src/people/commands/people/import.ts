@@ -14,7 +14,6 @@ type Options = {
   readonly json?: true;
 };
 
-/** `confere people import FILE`: imports a data set and replaces the earlier data of its CPFs. */
 export function importPeopleCommand(): Command {
   return new Command('import')
     .description('Import basic data and addresses of people. The file replaces the earlier data of its CPFs.')
@@ -61,7 +60,6 @@ export function showImportProgress(
   });
 }
 
-/** A description of an import, in lines for people. */
 export function describeImport(one: Plain<PersonImport>): string[] {
   const { id, state, startedAt, dataDate, rows, records, refusedRows, failure } = one;
   const lines = [
@@ -74,7 +72,6 @@ export function describeImport(one: Plain<PersonImport>): string[] {
   return lines;
 }
 
-/** Counts by name, in one line. */
 function describeCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
@@ -96,7 +93,6 @@ export function describeList(one: Plain<ListGeneration>): string[] {
 
 type RefusedRowsOptions = { readonly import?: number; readonly limit: number; readonly json?: true };
 
-/** `confere people refused-rows`: rows that could not be imported, by line and reason. */
 export function peopleRefusedRowsCommand(): Command {
   return new Command('refused-rows')
     .description(
@@ -119,7 +115,6 @@ export function peopleRefusedRowsCommand(): Command {
     });
 }
 
-/** Rows put aside, a line each. */
 export function describeRows(rows: TaskOutput<'people/refused-rows'>['rows']): string {
   return rows
     .map(({ line, reason, field }) => `  line ${line}: ${reason}${field === undefined ? '' : ` (${field})`}`)

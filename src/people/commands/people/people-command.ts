@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import { describeImport, importPeopleCommand, peopleRefusedRowsCommand } from './import.ts';
 
-/** `confere people ...`: commands for data sets of people. */
 export function peopleCommand(): Command {
   return new Command('people')
     .description('Import your own data about people, take the last import back, and show the refused rows.')
@@ -11,7 +10,6 @@ export function peopleCommand(): Command {
     .addCommand(peopleRefusedRowsCommand());
 }
 
-/** `confere people rollback`: takes the last import of a data set back. */
 function rollBackPeopleCommand(): Command {
   return new Command('rollback')
     .description('Undo the last import of people. Its CPFs have the data of before again.')

@@ -6,7 +6,6 @@ import { readKeys, readProvidersFile } from '../../providers/load-providers.ts';
 import type { ProviderDescription } from '../../providers/provider-description.ts';
 import { peopleSettings } from '../../settings.ts';
 
-/** `confere providers ...`: the HTTP providers of `SOURCE_PROVIDERS_FILE`. */
 export function providersCommand(): Command {
   return new Command('providers')
     .description('List and check the HTTP providers of SOURCE_PROVIDERS_FILE.')
@@ -25,7 +24,6 @@ const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
   not_asked: 5,
 };
 
-/** `confere providers check NAME`: whether the keys are set and the API takes them. */
 function checkProviderCommand(): Command {
   return new Command('check')
     .description(
@@ -67,7 +65,6 @@ function describe({ provider, outcome, missing, hasToken, isBilled, status, took
   ];
 }
 
-/** `confere providers list`: each described provider and whether its keys are set. Asks nobody. */
 function listProvidersCommand(): Command {
   return new Command('list')
     .description('List the providers and their missing keys, without a request.')

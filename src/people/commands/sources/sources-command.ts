@@ -15,7 +15,6 @@ import type { ProviderHealth } from '../../providers/provider-health-store.ts';
 import { peopleSettings } from '../../settings.ts';
 import { describeImport, describeList, describeRows, showImportProgress } from '../people/import.ts';
 
-/** `confere sources ...`: where profiles of people come from. */
 export function sourcesCommand(): Command {
   return new Command('sources')
     .description('Download and import public lists, and show the content and health of every source.')
@@ -28,7 +27,6 @@ export function sourcesCommand(): Command {
 
 type ImportOptions = { readonly date?: string; readonly force?: true; readonly json?: true };
 
-/** `confere sources import LIST FILE`: a public list, in the place of the one before. */
 function importListCommand(): Command {
   return new Command('import')
     .description(
@@ -66,7 +64,6 @@ type RefusedRowsOptions = {
   readonly json?: true;
 };
 
-/** `confere sources refused-rows`: rows of a public list that could not be imported. */
 function sourcesRefusedRowsCommand(): Command {
   return new Command('refused-rows')
     .description('Show the refused rows of a public list with line, reason and field.')
@@ -84,7 +81,6 @@ function sourcesRefusedRowsCommand(): Command {
 
 type RollbackOptions = { readonly edition?: string; readonly json?: true };
 
-/** `confere sources rollback LIST`: takes the last import of a list back. */
 function rollBackListCommand(): Command {
   return new Command('rollback')
     .description('Undo the last import of a public list and restore the previous one.')
@@ -98,7 +94,6 @@ function rollBackListCommand(): Command {
     });
 }
 
-/** `confere sources status`: data sets, public lists and HTTP providers. */
 function sourcesStatusCommand(): Command {
   return new Command('status')
     .description('Show the imports, the lists in service with their dates, and the health of HTTP providers.')
@@ -145,7 +140,6 @@ type Options = {
   readonly json?: true;
 };
 
-/** `confere sources download LIST`: the files of a list, from where it is published. Touches no database. */
 function downloadListCommand(): Command {
   return new Command('download')
     .description('Download the files of a public list. Run it again to resume.')
