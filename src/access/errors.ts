@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const accessErrorCatalogue = {
   external_issuer_invalid: {
@@ -58,10 +58,4 @@ export const accessErrorCatalogue = {
   },
 } as const satisfies ErrorCatalogue;
 
-export type AccessErrorCode = keyof typeof accessErrorCatalogue;
-
-export class AccessError extends AppError {
-  constructor(code: AccessErrorCode, options?: AppErrorOptions) {
-    super(code, accessErrorCatalogue[code], options);
-  }
-}
+export class AccessError extends errorsOf(accessErrorCatalogue) {}

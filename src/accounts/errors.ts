@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const accountsErrorCatalogue = {
   credentials_wrong: {
@@ -103,10 +103,4 @@ export const accountsErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type AccountsErrorCode = keyof typeof accountsErrorCatalogue;
-
-export class AccountsError extends AppError {
-  constructor(code: AccountsErrorCode, options?: AppErrorOptions) {
-    super(code, accountsErrorCatalogue[code], options);
-  }
-}
+export class AccountsError extends errorsOf(accountsErrorCatalogue) {}

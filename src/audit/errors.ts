@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const auditLogErrorCatalogue = {
   audit_verification_running: {
@@ -23,8 +23,4 @@ export const auditLogErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class AuditLogError extends AppError {
-  constructor(code: keyof typeof auditLogErrorCatalogue, options?: AppErrorOptions) {
-    super(code, auditLogErrorCatalogue[code], options);
-  }
-}
+export class AuditLogError extends errorsOf(auditLogErrorCatalogue) {}

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const backupErrorCatalogue = {
   backup_file_exists: {
@@ -53,8 +53,4 @@ export const backupErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class BackupError extends AppError {
-  constructor(code: keyof typeof backupErrorCatalogue, options?: AppErrorOptions) {
-    super(code, backupErrorCatalogue[code], options);
-  }
-}
+export class BackupError extends errorsOf(backupErrorCatalogue) {}

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const casesErrorCatalogue = {
   case_not_found: {
@@ -43,10 +43,4 @@ export const casesErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type CasesErrorCode = keyof typeof casesErrorCatalogue;
-
-export class CasesError extends AppError {
-  constructor(code: CasesErrorCode, options?: AppErrorOptions) {
-    super(code, casesErrorCatalogue[code], options);
-  }
-}
+export class CasesError extends errorsOf(casesErrorCatalogue) {}

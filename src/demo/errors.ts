@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const demoErrorCatalogue = {
   demo_stopped: {
@@ -13,8 +13,4 @@ export const demoErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class DemoError extends AppError {
-  constructor(code: keyof typeof demoErrorCatalogue, options?: AppErrorOptions) {
-    super(code, demoErrorCatalogue[code], options);
-  }
-}
+export class DemoError extends errorsOf(demoErrorCatalogue) {}

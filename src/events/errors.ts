@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const eventErrorCatalogue = {
   event_type_unknown: {
@@ -48,12 +48,4 @@ export const eventErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type EventErrorCode = keyof typeof eventErrorCatalogue;
-
-export class EventError extends AppError {
-  declare readonly code: EventErrorCode;
-
-  constructor(code: EventErrorCode, options?: AppErrorOptions) {
-    super(code, eventErrorCatalogue[code], options);
-  }
-}
+export class EventError extends errorsOf(eventErrorCatalogue) {}

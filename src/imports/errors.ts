@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const importErrorCatalogue = {
   import_folder_unset: {
@@ -48,8 +48,4 @@ export const importErrorCatalogue = {
   },
 } as const satisfies ErrorCatalogue;
 
-export class ImportError extends AppError {
-  constructor(code: keyof typeof importErrorCatalogue, options?: AppErrorOptions) {
-    super(code, importErrorCatalogue[code], options);
-  }
-}
+export class ImportError extends errorsOf(importErrorCatalogue) {}

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const peopleErrorCatalogue = {
   people_file_unreadable: {
@@ -78,10 +78,4 @@ export const peopleErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type PeopleErrorCode = keyof typeof peopleErrorCatalogue;
-
-export class PeopleError extends AppError {
-  constructor(code: PeopleErrorCode, options?: AppErrorOptions) {
-    super(code, peopleErrorCatalogue[code], options);
-  }
-}
+export class PeopleError extends errorsOf(peopleErrorCatalogue) {}

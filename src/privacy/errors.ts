@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 import { heldErrorCatalogue } from '../platform/personal-data.ts';
 
 export const privacyErrorCatalogue = {
@@ -25,10 +25,4 @@ export const privacyErrorCatalogue = {
   },
 } as const satisfies ErrorCatalogue;
 
-export type PrivacyErrorCode = keyof typeof privacyErrorCatalogue;
-
-export class PrivacyError extends AppError {
-  constructor(code: PrivacyErrorCode, options?: AppErrorOptions) {
-    super(code, privacyErrorCatalogue[code], options);
-  }
-}
+export class PrivacyError extends errorsOf(privacyErrorCatalogue) {}

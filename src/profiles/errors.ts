@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 /** Every code that query templates and executions answer with. */
 export const profileErrorCatalogue = {
@@ -44,10 +44,4 @@ export const profileErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type ProfileErrorCode = keyof typeof profileErrorCatalogue;
-
-export class ProfileError extends AppError {
-  constructor(code: ProfileErrorCode, options?: AppErrorOptions) {
-    super(code, profileErrorCatalogue[code], options);
-  }
-}
+export class ProfileError extends errorsOf(profileErrorCatalogue) {}

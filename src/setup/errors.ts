@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const setupErrorCatalogue = {
   setup_file_exists: {
@@ -14,8 +14,4 @@ export const setupErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export class SetupError extends AppError {
-  constructor(code: keyof typeof setupErrorCatalogue, options?: AppErrorOptions) {
-    super(code, setupErrorCatalogue[code], options);
-  }
-}
+export class SetupError extends errorsOf(setupErrorCatalogue) {}

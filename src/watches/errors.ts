@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
 export const watchErrorCatalogue = {
   watch_not_found: {
@@ -18,12 +18,4 @@ export const watchErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
-export type WatchErrorCode = keyof typeof watchErrorCatalogue;
-
-export class WatchError extends AppError {
-  declare readonly code: WatchErrorCode;
-
-  constructor(code: WatchErrorCode, options?: AppErrorOptions) {
-    super(code, watchErrorCatalogue[code], options);
-  }
-}
+export class WatchError extends errorsOf(watchErrorCatalogue) {}
