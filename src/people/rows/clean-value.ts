@@ -8,30 +8,11 @@ export type Cleaned<T> = { readonly value: T | undefined } | { readonly fault: R
 export const maxTextLength = 300;
 
 /** Words for "unknown" in lists and data sets. */
-const nothing = new Set([
-  '',
-  '-',
-  '--',
-  'NULL',
-  'NULO',
-  'NONE',
-  'N/A',
-  'NA',
-  'ND',
-  'NAO INFORMADO',
-  'NAO INFORMADA',
-  'SEM INFORMACAO',
-  'NAO DIVULGAVEL',
-  'NAO SE APLICA',
-  'INFORMACAO NAO DISPONIVEL',
-  '#NULO',
-  '#NULO#',
-  '#NE',
-  '#NE#',
-  '-1',
-  '-3',
-  '-4',
-]);
+const nothing = new Set(
+  '|-|--|NULL|NULO|NONE|N/A|NA|ND|NAO INFORMADO|NAO INFORMADA|SEM INFORMACAO|NAO DIVULGAVEL|'
+    .concat('NAO SE APLICA|INFORMACAO NAO DISPONIVEL|#NULO|#NULO#|#NE|#NE#|-1|-3|-4')
+    .split('|'),
+);
 
 // Controls, also those that turn the direction of text or cannot be seen.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,13 +1,12 @@
 import { compareWords, initialLikeness, sameWord } from './compare-words.ts';
 import { compareConsonants, isConsonantal } from './consonants.ts';
-import { genericWords } from './particles.ts';
+import { genericWords, wordsOf } from './particles.ts';
 
 /**
  * Given and family names that very many people of Brazil and its neighbours have. Several of them together still name
  * thousands of people.
  */
-export const commonNames: ReadonlySet<string> = new Set(
-  `
+export const commonNames: ReadonlySet<string> = wordsOf(`
   MARIA JOSE ANA JOAO ANTONIO ANTONIA FRANCISCO FRANCISCA CARLOS PAULO PAULA PEDRO LUCAS LUIZ LUIS LUISA LUIZA MARCOS MARCO
   GABRIEL GABRIELA RAFAEL RAFAELA DANIEL DANIELA DANIELE MARCELO MARCELA BRUNO BRUNA EDUARDO EDUARDA FELIPE RODRIGO MANOEL
   MANUEL MANUELA MATEUS MATHEUS ANDRE FERNANDO FERNANDA FABIO LEONARDO GUSTAVO GUILHERME LEANDRO TIAGO THIAGO ANDERSON
@@ -33,10 +32,7 @@ export const commonNames: ReadonlySet<string> = new Set(
   SANTANA SANTIAGO MATOS AMARAL ASSIS NOGUEIRA MAIA PACHECO VIANA ABREU ANTUNES BASTOS BUENO CABRAL CALDAS CAMARGO FRANCO
   GODOY LACERDA LEAL LUZ MAGALHAES MOTA MOTTA NETO FILHO JUNIOR PRADO QUEIROZ REZENDE RESENDE SAMPAIO SERRA TOLEDO VALE
   VAZ VELOSO VILELA
-  `
-    .trim()
-    .split(/\s+/),
-);
+`);
 
 /** The best pairing of the words of two folded names. */
 export type Alignment = {

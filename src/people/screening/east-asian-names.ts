@@ -106,35 +106,9 @@ function shorten(sound: string): string {
   return `${sound.replaceAll(/O[UHO](?![AEIOU])|OU/g, 'O').replaceAll('UU', 'U')}(ja)`;
 }
 
-const initials = [
-  'K',
-  'K',
-  'N',
-  'T',
-  'T',
-  'R',
-  'M',
-  'P',
-  'P',
-  'S',
-  'S',
-  '',
-  'J',
-  'J',
-  'J',
-  'K',
-  'T',
-  'P',
-  'H',
-];
-const vowels = [
-  ...['A', 'E', 'YA', 'YE', 'O', 'E', 'YO', 'YE', 'O', 'WA', 'WE'],
-  ...['E', 'YO', 'O', 'WO', 'WE', 'WI', 'YO', 'O', 'I', 'I'],
-];
-const finals = [
-  ...['', 'K', 'K', 'K', 'N', 'N', 'N', 'T', 'R', 'K', 'M', 'R', 'R', 'R', 'P', 'R', 'M', 'P', 'P'],
-  ...['T', 'T', 'Q', 'T', 'T', 'K', 'T', 'P', 'T'],
-];
+const initials = 'K K N T T R M P P S S  J J J K T P H'.split(' ');
+const vowels = 'A E YA YE O E YO YE O WA WE E YO O WO WE WI YO O I I'.split(' ');
+const finals = ' K K K N N N T R K M R R R P R M P P T T Q T T K T P T'.split(' ');
 
 const firstSyllable = 0xac00;
 const lastSyllable = 0xd7a3;

@@ -1,3 +1,5 @@
+import { wordsOf } from './particles.ts';
+
 /**
  * Legal forms and states of companies. The words have no accents and no links (OF, DE, AND). At either end of a name
  * they are no part of it. The forms follow ISO 20275 for the countries of the lists.
@@ -126,16 +128,12 @@ const phrases: ReadonlySet<string> = new Set(
 const longestPhrase = 6;
 
 /** Single words that are a form in front of a name, too; others are a word of it there: AD ASTRA, PUBLIC STORAGE. */
-const inFront: ReadonlySet<string> = new Set(
-  `
+const inFront = wordsOf(`
   OOO OAO ZAO PAO NAO AO TOO TOV TDV VAT ZAT PAT PRAT JSC PJSC OJSC CJSC AOZT LLC LLP ODO CHUP FGUP GUP MUP IP NPO DP PP TD ZHSHS OSOO
   KOMPANIYA GRUPPA SARL EURL SASU SAS SNC SCI GIE SA SRL SPRL BVBA BV NV GMBH PT CV UD SIA UAB AB AS OU VSI MB IJ ET DOO SRO AKTIEBOLAGET
   AKTSIASELTS CIA CIE COMPANHIA COMPANIA COMPAGNIE SOCIEDADE SOCIEDAD SOCIETE SOCIETA COMPANY FIRMA STICHTING STIFTUNG COOPERATIE
   SHERKAT SHERKATE SHARIKAT MOASSESEH TNHH CTCP BORISAT GRUPO GROUPE GRUPPE HOLDING ESPOLIO LTD LIMITED LTDA
-  `
-    .trim()
-    .split(/\s+/),
-);
+`);
 
 /** The words without the forms and states at both ends. The last word stays, whatever it is. */
 export function dropLegalForms(words: readonly string[]): readonly string[] {
@@ -172,32 +170,10 @@ export function dropGluedForm(word: string): string {
 /** Legal forms in scripts that write no words apart, or have no capitals. */
 export const nativeForms = new RegExp(
   [
-    ...['股份有限公司', '有限責任公司', '有限责任公司', '有限公司', '股份公司', '集团', '集團', '公司'],
-    ...[
-      '株式会社',
-      '株式會社',
-      '有限会社',
-      '合同会社',
-      '[(（]株[)）]',
-      '㈱',
-      '[(（]有[)）]',
-      '주식회사',
-      '유한회사',
-      '[(（]주[)）]',
-      '㈜',
-    ],
-    ...[
-      'شركة',
-      'شرکت',
-      'مؤسسة',
-      'موسسه',
-      'ذ\\.?م\\.?م\\.?',
-      'ش\\.?م\\.?ل\\.?',
-      'ش\\.?م\\.?م\\.?',
-      '(?:ال)?محدودة',
-      'ذات المسؤولية',
-    ],
-    ...['(?:ال)?مساهمة', 'سهامی خاص', 'سهامی عام', 'บริษัท', 'จำกัด', '[(]มหาชน[)]', 'חברת', 'בע["״]מ'],
+    '股份有限公司|有限責任公司|有限责任公司|有限公司|股份公司|集团|集團|公司',
+    '株式会社|株式會社|有限会社|合同会社|[(（]株[)）]|㈱|[(（]有[)）]|주식회사|유한회사|[(（]주[)）]|㈜',
+    'شركة|شرکت|مؤسسة|موسسه|ذ\\.?م\\.?م\\.?|ش\\.?م\\.?ل\\.?|ش\\.?م\\.?م\\.?|(?:ال)?محدودة|ذات المسؤولية',
+    '(?:ال)?مساهمة|سهامی خاص|سهامی عام|บริษัท|จำกัด|[(]มหาชน[)]|חברת|בע["״]מ',
   ].join('|'),
   'gu',
 );

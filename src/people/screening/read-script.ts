@@ -15,27 +15,8 @@ export function readScript(text: string): string {
 }
 
 const latinLookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
-  ['АA', 'ВB', 'ЕE', 'КK', 'МM', 'НH', 'ОO', 'РP', 'СC', 'ТT', 'УY', 'ХX', 'ІI', 'ЈJ', 'ЅS', 'аa', 'еe', 'оo']
-    .concat([
-      'рp',
-      'сc',
-      'уy',
-      'хx',
-      'іi',
-      'јj',
-      'ѕs',
-      'ΑA',
-      'ΒB',
-      'ΕE',
-      'ΖZ',
-      'ΗH',
-      'ΙI',
-      'ΚK',
-      'ΜM',
-      'ΝN',
-      'ΟO',
-    ])
-    .concat(['ΡP', 'ΤT', 'ΥY', 'ΧX', 'οo'])
+  'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЈJ ЅS аa еe оo рp сc уy хx іi јj ѕs ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX οo'
+    .split(' ')
     .map(([letter, latin]) => [letter, latin] as [string, string]),
 );
 
@@ -95,21 +76,8 @@ function readIndic(text: string): string {
 }
 
 /** Characters that sound otherwise as a family name. */
-const surnames: Readonly<Record<string, string>> = {
-  曾: 'Zeng',
-  单: 'Shan',
-  單: 'Shan',
-  解: 'Xie',
-  仇: 'Qiu',
-  区: 'Ou',
-  區: 'Ou',
-  查: 'Zha',
-  翟: 'Zhai',
-  缪: 'Miao',
-  繆: 'Miao',
-  朴: 'Piao',
-  盖: 'Ge',
-  覃: 'Qin',
-  乐: 'Yue',
-  冼: 'Xian',
-};
+const surnames: Readonly<Record<string, string>> = Object.fromEntries(
+  '曾Zeng 单Shan 單Shan 解Xie 仇Qiu 区Ou 區Ou 查Zha 翟Zhai 缪Miao 繆Miao 朴Piao 盖Ge 覃Qin 乐Yue 冼Xian'
+    .split(' ')
+    .map((pair) => [pair[0], pair.slice(1)]),
+);

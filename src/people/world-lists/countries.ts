@@ -1,3 +1,4 @@
+import { wordsOf } from '../screening/particles.ts';
 import { longCodes, otherCountryNames, peoples } from './country-names.ts';
 
 /** Words that stand in the same names with and without a meaning. */
@@ -118,10 +119,6 @@ function splitLines(text: string): readonly (readonly [string, readonly string[]
 function listCodes(): readonly string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   return letters.flatMap((first) => letters.map((second) => first + second));
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
 }
 
 /** The words of a name in capitals, without accents and links. Letters with full stops are one word. */
