@@ -1,4 +1,5 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
+import { fromRow, type ToRow, toRow } from '../platform/db/index.ts';
 import { planNamed } from '../platform/db/named-statements.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
@@ -23,16 +24,7 @@ type ClientsTable = {
   redirect_urls: string[];
 };
 
-type ClientSecretsTable = {
-  id: string;
-  client_id: string;
-  salt: Uint8Array;
-  hash: Uint8Array;
-  cost: number;
-  block_size: number;
-  parallelization: number;
-  created_at: Date;
-};
+type ClientSecretsTable = ToRow<StoredSecret> & { client_id: string; created_at: Date };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -121,14 +113,8 @@ export async function insertClientSecret(
   await tx
     .insertInto('client_secrets')
     .values({
-      id: secret.id,
-      client_id: clientId,
-      salt: secret.salt,
+      ...toRow({ ...secret, clientId, createdAt }),
       hash: rows.bind('client-secret', clientId, secret.id, secret.hash),
-      cost: secret.cost,
-      block_size: secret.blockSize,
-      parallelization: secret.parallelization,
-      created_at: createdAt,
     })
     .execute();
 }
@@ -208,14 +194,7 @@ export async function listActiveSecrets(db: Db, clientId: string): Promise<Store
     .orderBy('secret.created_at', 'desc')
     .orderBy('secret.id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    salt: row.salt,
-    hash: row.hash,
-    cost: row.cost,
-    blockSize: row.block_size,
-    parallelization: row.parallelization,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** The client with its row locked until the transaction ends, so that changes to its secrets follow each other. */

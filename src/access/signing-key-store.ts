@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
 import { pickSealedColumns, type SealedColumns } from '../platform/encryption/index.ts';
 
 /**
@@ -11,16 +11,7 @@ export const signingPurposes = ['access-token', 'response', 'webhook'] as const;
 
 export type SigningPurpose = (typeof signingPurposes)[number];
 
-type SigningKeysTable = {
-  kid: string;
-  purpose: SigningPurpose;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-  created_at: Date;
-  active_from: Date;
-  retired_at: Date | null;
-};
+type SigningKeysTable = ToRow<Omit<StoredSigningKey, 'sealedPrivateKey'>> & SealedColumns;
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -53,14 +44,7 @@ export async function listSigningKeys(db: Db, now: Date): Promise<StoredSigningK
     .orderBy('active_from', 'desc')
     .orderBy('kid')
     .execute();
-  return rows.map((row) => ({
-    kid: row.kid,
-    purpose: row.purpose,
-    sealedPrivateKey: pickSealedColumns(row),
-    createdAt: row.created_at,
-    activeFrom: row.active_from,
-    retiredAt: row.retired_at ?? undefined,
-  }));
+  return rows.map((row) => ({ ...fromRow(row), sealedPrivateKey: pickSealedColumns(row) }));
 }
 
 export async function insertSigningKey(tx: Tx, key: StoredSigningKey): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedInvitation } from './declarations.ts';
-import type { Invitation, InvitationPurpose, Role } from './types.ts';
+import type { Invitation, InvitationPurpose } from './types.ts';
 
 /** The person and the use of a link: written by nobody without the master key. */
 type SealedPart = Pick<Invitation, 'name' | 'email' | 'purpose' | 'role'> & {
@@ -10,22 +10,8 @@ type SealedPart = Pick<Invitation, 'name' | 'email' | 'purpose' | 'role'> & {
   readonly codeHash: string;
 };
 
-type AccountInvitationsTable = {
-  id: string;
-  purpose: InvitationPurpose;
-  role: Role;
-  code_hash: Uint8Array;
-  email_index: Uint8Array;
-  account_id: string | null;
-  invited_by: string | null;
-  created_at: Date;
-  expires_at: Date;
-  used_at: Date | null;
-  revoked_at: Date | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type AccountInvitationsTable = ToRow<Omit<Invitation, 'name' | 'email'>> &
+  SealedColumns & { code_hash: Uint8Array; email_index: Uint8Array };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -186,12 +172,5 @@ function toInvitation(cipher: RecordCipher, row: Selectable<AccountInvitationsTa
     row.id,
     row,
   );
-  return {
-    ...{ id: row.id, purpose, role, name, email, accountId },
-    invitedBy: row.invited_by ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-  };
+  return { ...fromRow(row, 'code_hash', 'email_index'), purpose, role, name, email, accountId };
 }

@@ -1,18 +1,7 @@
-import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
 
-type AccountPasskeysTable = {
-  id: string;
-  account_id: string;
-  public_key: Uint8Array;
-  binding: Uint8Array;
-  name: string;
-  counter: number;
-  transports: string[];
-  created_at: Date;
-  last_used_at: Date | null;
-};
+type AccountPasskeysTable = ToRow<Passkey> & { binding: Uint8Array };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -62,7 +51,7 @@ export async function findPasskey(db: Db, rows: RowBinder, id: string): Promise<
   const row = await db.selectFrom('account_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return undefined;
   const isOwn = rows.fits(row.binding, 'passkey', row.id, row.account_id, row.public_key);
-  return isOwn ? toPasskey(row) : undefined;
+  return isOwn ? fromRow(row, 'binding') : undefined;
 }
 
 export async function listPasskeys(db: Db, accountId: string): Promise<readonly Passkey[]> {
@@ -72,7 +61,7 @@ export async function listPasskeys(db: Db, accountId: string): Promise<readonly 
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute();
-  return rows.map(toPasskey);
+  return rows.map((row) => fromRow(row, 'binding'));
 }
 
 export async function notePasskeyUse(
@@ -89,17 +78,4 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string): Prom
 
 export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_passkeys').where('account_id', '=', accountId).execute();
-}
-
-function toPasskey(row: Selectable<AccountPasskeysTable>): Passkey {
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
-    accountId: row.account_id,
-    publicKey: row.public_key,
-    counter: row.counter,
-    transports: row.transports,
-  };
 }

@@ -1,23 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Db, ToRow, Tx } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { openRole } from './accounts-store.ts';
 import { sealedSession } from './declarations.ts';
 import type { AccountSession, Role, SessionOrigin } from './types.ts';
 
 type SealedPart = { readonly accountId: string; readonly tokenHash: string; readonly origin: SessionOrigin };
 
-type AccountSessionsTable = {
-  id: string;
-  account_id: string;
-  token_hash: Uint8Array;
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type AccountSessionsTable = ToRow<AccountSession> & SealedColumns & { token_hash: Uint8Array };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

@@ -1,17 +1,11 @@
-import { type Generated, type Selectable, sql } from 'kysely';
-import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import { type Generated, sql } from 'kysely';
+import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { Verification, VerificationResult } from './types.ts';
 
-interface AuditVerificationsTable {
-  id: string;
-  state: Verification['state'];
-  started_by: string;
-  created_at: Date;
-  finished_at: Date | null;
+type AuditVerificationsTable = ToRow<Omit<Verification, 'readEvents' | 'totalEvents'>> & {
   read_events: Generated<number>;
   total_events: Generated<number>;
-  result: VerificationResult | null;
-}
+};
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -26,9 +20,7 @@ export async function insertVerification(
 ): Promise<void> {
   await tx
     .insertInto('audit_verifications')
-    .values({
-      ...{ id, state: 'waiting', started_by: startedBy, created_at: createdAt },
-    })
+    .values({ ...toRow({ id, startedBy, createdAt }), state: 'waiting' })
     .execute();
 }
 
@@ -65,7 +57,7 @@ export async function takeVerification(
     .where('state', 'in', ['waiting', 'running'])
     .returningAll()
     .executeTakeFirst();
-  return row && toVerification(row);
+  return row && fromRow(row);
 }
 
 export async function noteReadEvents(db: Db, id: string, readEvents: number): Promise<void> {
@@ -100,7 +92,7 @@ export async function finishVerification(
 
 export async function findVerification(db: Db, id: string): Promise<Verification | undefined> {
   const row = await db.selectFrom('audit_verifications').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toVerification(row);
+  return row && fromRow(row);
 }
 
 /** Verifications, the newest first. */
@@ -110,18 +102,5 @@ export async function listVerifications(
 ): Promise<readonly Verification[]> {
   let query = db.selectFrom('audit_verifications').selectAll().orderBy('id', 'desc').limit(page.limit);
   if (page.before !== undefined) query = query.where('id', '<', page.before);
-  return (await query.execute()).map(toVerification);
-}
-
-function toVerification(row: Selectable<AuditVerificationsTable>): Verification {
-  return {
-    id: row.id,
-    state: row.state,
-    startedBy: row.started_by,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at ?? undefined,
-    readEvents: row.read_events,
-    totalEvents: row.total_events,
-    result: row.result ?? undefined,
-  };
+  return (await query.execute()).map((row) => fromRow(row));
 }

@@ -1,12 +1,6 @@
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 
-type CaseAttachmentsTable = {
-  id: string;
-  case_id: string;
-  image_id: string;
-  added_by: string;
-  at: Date;
-};
+type CaseAttachmentsTable = ToRow<Attachment> & { case_id: string };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -23,10 +17,9 @@ export type Attachment = {
 };
 
 export async function insertAttachment(tx: Tx, caseId: string, attachment: Attachment): Promise<void> {
-  const { id, imageId, addedBy, at } = attachment;
   await tx
     .insertInto('case_attachments')
-    .values({ id, case_id: caseId, image_id: imageId, added_by: addedBy, at })
+    .values(toRow({ caseId, ...attachment }))
     .execute();
 }
 
@@ -38,7 +31,7 @@ export async function listAttachments(db: Db, caseId: string): Promise<readonly 
     .where('case_id', '=', caseId)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, image_id: imageId, added_by: addedBy, at }) => ({ id, imageId, addedBy, at }));
+  return rows.map((row) => fromRow(row, 'case_id'));
 }
 
 /** The person of the case that a photo belongs to. */

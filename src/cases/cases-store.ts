@@ -1,27 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { Case, CaseState } from './types.ts';
 
-type CasesTable = {
-  id: string;
-  kind: ReviewKind;
-  state: CaseState;
-  priority: number;
+type CasesTable = ToRow<Omit<Case, 'subject'>> & {
   person_id: string | null;
   company_id: string | null;
-  attempt_id: string | null;
-  execution_id: string | null;
-  reasons: string[];
   origin: string;
-  assignee_id: string | null;
-  due_at: Date;
-  snoozed_until: Date | null;
-  is_escalated: boolean;
-  opened_at: Date;
-  decided_at: Date | null;
-  reason_gone_at: Date | null;
-  revision: number;
 };
 
 type CaseLinksTable = { case_id: string; other_id: string };
@@ -43,23 +28,14 @@ export type NewCase = Pick<
 
 /** Writes a new case. False, with nothing written, while one of the same origin is not decided. */
 export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
-  const { subject } = made;
+  const { subject, ...own } = made;
   const row = await tx
     .insertInto('cases')
     .values({
-      id: made.id,
-      kind: made.kind,
+      ...toRow(own),
+      ...toRow(subject),
       state: 'open',
-      priority: made.priority,
-      person_id: 'personId' in subject ? subject.personId : null,
-      company_id: 'companyId' in subject ? subject.companyId : null,
-      attempt_id: made.attemptId ?? null,
-      execution_id: made.executionId ?? null,
-      reasons: [...made.reasons],
-      origin: made.origin,
-      due_at: made.dueAt,
       is_escalated: false,
-      opened_at: made.openedAt,
       revision: 1,
     })
     .onConflict((conflict) => conflict.column('origin').where('state', '<>', 'decided').doNothing())
@@ -185,12 +161,7 @@ export async function updateCase(tx: Tx, id: string, changes: CaseChanges): Prom
     .updateTable('cases')
     .set((eb) => ({
       revision: eb('revision', '+', 1),
-      ...(changes.state === undefined ? {} : { state: changes.state }),
-      ...(changes.assigneeId === undefined ? {} : { assignee_id: changes.assigneeId }),
-      ...(changes.snoozedUntil === undefined ? {} : { snoozed_until: changes.snoozedUntil }),
-      ...(changes.isEscalated === undefined ? {} : { is_escalated: changes.isEscalated }),
-      ...(changes.priority === undefined ? {} : { priority: changes.priority }),
-      ...(changes.decidedAt === undefined ? {} : { decided_at: changes.decidedAt }),
+      ...toRow(changes),
     }))
     .where('id', '=', id)
     .execute();
@@ -299,22 +270,9 @@ export async function listLinks(db: Db, id: string): Promise<readonly string[]> 
 }
 
 function toCase(row: Selectable<CasesTable>): Case {
+  const { person_id: personId, company_id: companyId, ...own } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    priority: row.priority,
-    subject: row.person_id === null ? { companyId: row.company_id! } : { personId: row.person_id },
-    attemptId: row.attempt_id ?? undefined,
-    executionId: row.execution_id ?? undefined,
-    reasons: row.reasons,
-    assigneeId: row.assignee_id ?? undefined,
-    dueAt: row.due_at,
-    snoozedUntil: row.snoozed_until ?? undefined,
-    isEscalated: row.is_escalated,
-    openedAt: row.opened_at,
-    decidedAt: row.decided_at ?? undefined,
-    reasonGoneAt: row.reason_gone_at ?? undefined,
-    revision: row.revision,
+    ...fromRow(own, 'origin'),
+    subject: personId === null ? { companyId: companyId! } : { personId },
   };
 }

@@ -1,26 +1,20 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDecision } from './declarations.ts';
-import type { CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
+import type { CaseActor, CaseDecision } from './types.ts';
 
-type CaseDecisionsTable = {
-  id: string;
-  case_id: string;
-  outcome: CaseOutcome;
-  reason_code: ReasonCode;
-  proposed_by_kind: CaseActor['kind'];
-  proposed_by: string;
-  proposed_at: Date;
-  needs_confirmation: boolean;
-  confirmed_by: string | null;
-  is_confirmed: boolean | null;
-  confirmed_at: Date | null;
-  withdrawn_at: import('kysely').ColumnType<Date | null, Date | null | undefined>;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type CaseDecisionsTable = ToRow<
+  Omit<CaseDecision, 'note' | 'proposedBy' | 'isConfirmationNeeded' | 'confirmation'>
+> &
+  SealedColumns & {
+    proposed_by_kind: CaseActor['kind'];
+    proposed_by: string;
+    needs_confirmation: boolean;
+    confirmed_by: string | null;
+    is_confirmed: boolean | null;
+    confirmed_at: Date | null;
+  };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -137,24 +131,17 @@ export async function listDecisions(
 
 function toDecision(cipher: RecordCipher, row: Selectable<CaseDecisionsTable>): CaseDecision {
   const { note, confirmationNote } = sealedDecision.openJson<Notes>(cipher, row.id, row);
+  const {
+    proposed_by_kind: kind,
+    proposed_by: proposer,
+    needs_confirmation: isConfirmationNeeded,
+    ...own
+  } = row;
+  const { confirmed_by: by, confirmed_at: at, is_confirmed: isConfirmed, ...decision } = own;
   return {
-    id: row.id,
-    caseId: row.case_id,
-    outcome: row.outcome,
-    reasonCode: row.reason_code,
-    note,
-    proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by },
-    proposedAt: row.proposed_at,
-    isConfirmationNeeded: row.needs_confirmation,
-    withdrawnAt: row.withdrawn_at ?? undefined,
+    ...fromRow(decision),
+    ...{ note, isConfirmationNeeded, proposedBy: { kind, id: proposer } },
     confirmation:
-      row.confirmed_by === null
-        ? undefined
-        : {
-            by: row.confirmed_by,
-            at: row.confirmed_at!,
-            isConfirmed: row.is_confirmed!,
-            note: confirmationNote,
-          },
+      by === null ? undefined : { by, at: at!, isConfirmed: isConfirmed!, note: confirmationNote },
   };
 }

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { FourEyesRule } from './types.ts';
 
 /** The rules until people change them: nobody alone approves where fraud is most likely. */
@@ -7,11 +6,7 @@ const usualRules: readonly FourEyesRule[] = [
   { outcomes: ['approve'], kinds: ['list_hit', 'possible_duplicate', 'liveness_failure'] },
 ];
 
-type CaseRuleChangesTable = {
-  id: string;
-  rules: readonly FourEyesRule[];
-  proposed_by: string;
-  proposed_at: Date;
+type CaseRuleChangesTable = ToRow<RuleChange> & {
   confirmed_by: string | null;
   is_confirmed: boolean | null;
   confirmed_at: Date | null;
@@ -50,18 +45,15 @@ export async function findWaitingChange(db: Db): Promise<RuleChange | undefined>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined || row.confirmed_by !== null ? undefined : toChange(row);
+  return row === undefined || row.confirmed_by !== null
+    ? undefined
+    : fromRow(row, 'confirmed_by', 'is_confirmed', 'confirmed_at');
 }
 
 export async function insertRuleChange(tx: Tx, change: RuleChange): Promise<void> {
   await tx
     .insertInto('case_rule_changes')
-    .values({
-      id: change.id,
-      rules: jsonb(change.rules),
-      proposed_by: change.proposedBy,
-      proposed_at: change.proposedAt,
-    })
+    .values({ ...toRow(change), rules: jsonb(change.rules) })
     .execute();
 }
 
@@ -82,8 +74,4 @@ export async function confirmRuleChange(
     .where('confirmed_by', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-function toChange(row: Selectable<CaseRuleChangesTable>): RuleChange {
-  return { id: row.id, rules: row.rules, proposedBy: row.proposed_by, proposedAt: row.proposed_at };
 }

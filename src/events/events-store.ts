@@ -1,17 +1,8 @@
-import type { Selectable } from 'kysely';
-import { type Db, planNamed, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, planNamed, type ToRow, type Tx } from '../platform/db/index.ts';
 import { takeOutboxSql } from '../platform/events/index.ts';
 import type { NewEvent, PublishedEvent } from './types.ts';
 
-interface EventsTable {
-  position: number;
-  id: string;
-  type: string;
-  version: number;
-  at: Date;
-  client_id: string | null;
-  data: object;
-}
+type EventsTable = ToRow<PublishedEvent>;
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -47,7 +38,7 @@ const move = planNamed<EventsTable & { readonly traceparent: string | null }>(`
 export async function moveOutbox(tx: Tx, limit: number): Promise<readonly NewEvent[]> {
   const rows = await move(tx, { limit });
   return rows.map(({ traceparent, ...row }) => ({
-    ...toEvent(row),
+    ...fromRow(row),
     ...(traceparent === null ? {} : { traceparent }),
   }));
 }
@@ -75,7 +66,7 @@ export async function listEventRows(
     .orderBy('position')
     .limit(range.limit)
     .execute();
-  return rows.map(toEvent);
+  return rows.map((row) => fromRow(row));
 }
 
 export async function findEvents(db: Db, ids: readonly string[]): Promise<readonly PublishedEvent[]> {
@@ -85,7 +76,7 @@ export async function findEvents(db: Db, ids: readonly string[]): Promise<readon
     .selectAll()
     .where('id', 'in', [...ids])
     .execute();
-  return rows.map(toEvent);
+  return rows.map((row) => fromRow(row));
 }
 
 /** The position of an event; undefined when it is not kept. */
@@ -132,7 +123,7 @@ export async function listEventsAfter(
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map(toEvent);
+  return rows.map((row) => fromRow(row));
 }
 
 /** Events of a time from one moment on and before another, in the order of the feed. */
@@ -148,7 +139,7 @@ export async function listEventsBetween(
     .orderBy('position')
     .limit(window.limit)
     .execute();
-  return rows.map(toEvent);
+  return rows.map((row) => fromRow(row));
 }
 
 /**
@@ -169,16 +160,4 @@ export async function deleteOldEvents(tx: Tx, before: Date, limit: number): Prom
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-export function toEvent(row: Selectable<EventsTable>): PublishedEvent {
-  return {
-    position: row.position,
-    id: row.id,
-    type: row.type,
-    version: row.version,
-    at: row.at,
-    clientId: row.client_id ?? undefined,
-    data: row.data,
-  };
 }

@@ -1,26 +1,12 @@
 import { sql } from 'kysely';
-import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
-import type { ImportableSource, ImportOptions, ImportProgress, ImportResult, SourceImport } from './types.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx } from '../platform/db/index.ts';
+import type { ImportableSource, ImportProgress, ImportResult, SourceImport } from './types.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    source_imports: {
-      id: string;
-      source: ImportableSource;
-      action: 'import' | 'download';
-      state: SourceImport['state'];
-      options: ImportOptions;
-      started_by: string;
-      created_at: Date;
-      started_at: Date | null;
-      finished_at: Date | null;
+    source_imports: ToRow<Omit<SourceImport, 'isStopping' | 'tries'>> & {
       tries: import('kysely').Generated<number>;
-      progress: ImportProgress | null;
-      result: ImportResult | null;
-      failure: string | null;
-      failure_detail: string | null;
       stop_requested_at: Date | null;
-      stopped_by: string | null;
     };
   }
 }
@@ -138,22 +124,8 @@ export async function listImports(
   if (which.source !== undefined) query = query.where('source', '=', which.source);
   if (which.before !== undefined) query = query.where('id', '<', which.before);
   const rows = await query.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    source: row.source,
-    action: row.action,
-    state: row.state,
-    isStopping: row.stop_requested_at !== null && (row.state === 'waiting' || row.state === 'running'),
-    options: row.options,
-    startedBy: row.started_by,
-    stoppedBy: row.stopped_by ?? undefined,
-    createdAt: row.created_at,
-    startedAt: row.started_at ?? undefined,
-    finishedAt: row.finished_at ?? undefined,
-    tries: row.tries,
-    progress: row.progress ?? undefined,
-    result: row.result ?? undefined,
-    failure: row.failure ?? undefined,
-    failureDetail: row.failure_detail ?? undefined,
+  return rows.map(({ stop_requested_at: stopRequestedAt, ...row }) => ({
+    ...fromRow(row),
+    isStopping: stopRequestedAt !== null && (row.state === 'waiting' || row.state === 'running'),
   }));
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedHold } from './declarations.ts';
 
 /** Who set or ended a hold; the operator has no id. */
@@ -19,20 +19,13 @@ export type Hold = {
   readonly endedBy: HoldActor | undefined;
 };
 
-type PersonHoldsTable = {
-  id: string;
-  person_id: string;
-  set_at: Date;
-  set_by_kind: HoldActor['kind'];
-  set_by: string | null;
-  until: Date | null;
-  ended_at: Date | null;
-  ended_by_kind: HoldActor['kind'] | null;
-  ended_by: string | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type PersonHoldsTable = ToRow<Omit<Hold, 'reason' | 'setBy' | 'endedBy'>> &
+  SealedColumns & {
+    set_by_kind: HoldActor['kind'];
+    set_by: string | null;
+    ended_by_kind: HoldActor['kind'] | null;
+    ended_by: string | null;
+  };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -42,19 +35,14 @@ declare module '../platform/db/tables.ts' {
 
 /** Writes a new hold. The person's row must be locked: an erasure that waits for it then finds the hold. */
 export async function insertHold(tx: Tx, cipher: RecordCipher, hold: Hold): Promise<void> {
+  const { id, personId, setAt, until, setBy, reason } = hold;
   await tx
     .insertInto('person_holds')
     .values({
-      id: hold.id,
-      person_id: hold.personId,
-      set_at: hold.setAt,
-      set_by_kind: hold.setBy.kind,
-      set_by: hold.setBy.id ?? null,
-      until: hold.until ?? null,
-      ended_at: null,
-      ended_by_kind: null,
-      ended_by: null,
-      ...sealedHold.sealJson(cipher, hold.id, { reason: hold.reason }),
+      ...toRow({ id, personId, setAt, until }),
+      set_by_kind: setBy.kind,
+      set_by: setBy.id ?? null,
+      ...sealedHold.sealJson(cipher, id, { reason }),
     })
     .execute();
 }
@@ -140,13 +128,9 @@ export async function deleteHolds(tx: Tx, personIds: readonly string[]): Promise
 function toHold(cipher: RecordCipher, row: Selectable<PersonHoldsTable>): Hold {
   const { reason } = sealedHold.openJson<{ reason: string }>(cipher, row.id, row);
   return {
-    id: row.id,
-    personId: row.person_id,
+    ...fromRow(row, 'set_by_kind', 'set_by', 'ended_by_kind', 'ended_by'),
     reason,
-    setAt: row.set_at,
     setBy: { kind: row.set_by_kind, id: row.set_by ?? undefined },
-    until: row.until ?? undefined,
-    endedAt: row.ended_at ?? undefined,
     endedBy:
       row.ended_by_kind === null ? undefined : { kind: row.ended_by_kind, id: row.ended_by ?? undefined },
   };

@@ -1,18 +1,10 @@
 import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { historyEntryIdKind, sealedHistory } from './declarations.ts';
 
-type ProfileHistoryTable = {
-  id: string;
-  profile_id: string;
-  execution_id: string;
-  changed_at: Date;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type ProfileHistoryTable = ToRow<Omit<HistoryEntry, 'changes'>> & SealedColumns & { profile_id: string };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -60,14 +52,10 @@ async function findHistory(
   let query = db.selectFrom('profile_history').selectAll().where('profile_id', '=', profileId);
   if (page.after !== undefined) query = query.where('id', '<', page.after);
   const rows = await query.orderBy('id', 'desc').limit(page.limit).execute();
-  return rows.map((row) => {
-    return {
-      id: row.id,
-      changedAt: row.changed_at,
-      executionId: row.execution_id,
-      changes: sealedHistory.openJson<ProfileChange[]>(cipher, row.id, row),
-    };
-  });
+  return rows.map((row) => ({
+    ...fromRow(row, 'profile_id'),
+    changes: sealedHistory.openJson<ProfileChange[]>(cipher, row.id, row),
+  }));
 }
 
 export type HistoryPage = {

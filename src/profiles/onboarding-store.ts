@@ -1,14 +1,11 @@
-import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx } from '../platform/db/index.ts';
 import type { ExecutionState } from './executions/execution.ts';
 import type { Partner, ProfileStatus } from './types.ts';
 
-type OnboardingPartnersTable = {
+type OnboardingPartnersTable = ToRow<OnboardedPartner> & {
   execution_id: string;
   position: number;
   company_id: string;
-  partner: Partner;
-  profile_id: string | null;
-  child_id: string | null;
 };
 
 declare module '../platform/db/tables.ts' {
@@ -68,13 +65,7 @@ export async function findPartners(db: Db, executionId: string): Promise<readonl
     .where('onboarding_partners.execution_id', '=', executionId)
     .orderBy('onboarding_partners.position')
     .execute();
-  return rows.map((row) => ({
-    partner: row.partner,
-    profileId: row.profile_id ?? undefined,
-    childId: row.child_id ?? undefined,
-    profileStatus: row.profile_status ?? undefined,
-    childState: row.child_state ?? undefined,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** The companies that a profile is a partner of, as far as executions know. */

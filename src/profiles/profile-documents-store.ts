@@ -1,4 +1,4 @@
-import { type Db, gatherReads } from '../platform/db/index.ts';
+import { type Db, fromRow, gatherReads } from '../platform/db/index.ts';
 import { findSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDocument } from './declarations.ts';
 import type { ProfileStatus } from './types.ts';
@@ -51,14 +51,8 @@ export function createCompanyReader(currentGeneration: string): ReadCompanyDocum
   return async (db, id, options = { structure: true }) => {
     const row = await reads[options.structure ? 'whole' : 'plain'](db, id);
     if (row?.document == null) return undefined;
-    return {
-      id: row.id,
-      status: row.status,
-      document: row.document,
-      structure: row.structure ?? undefined,
-      registryGeneration: row.registry_generation ?? undefined,
-      currentGeneration: row.current_generation ?? undefined,
-    };
+    const { document, structure = null, ...own } = row;
+    return { ...fromRow(own), document, structure: structure ?? undefined };
   };
 }
 

@@ -1,21 +1,10 @@
-import type { Db } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Db, ToRow } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedAnswer } from './declarations.ts';
 import type { DataDay, JsonObject, Partner } from './types.ts';
 
-type ProfileSourcesTable = {
-  id: string;
-  profile_id: string;
-  source: string;
-  outcome: 'found' | 'absent';
-  consulted_at: Date;
-  found_at: Date | null;
-  version: string | null;
-  execution_id: string;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type ProfileSourcesTable = ToRow<Omit<KeptAnswer, 'knowledge'>> &
+  SealedColumns & { id: string; profile_id: string; execution_id: string };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

@@ -1,27 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedWatch } from './declarations.ts';
 import type { Watch, WatchDocument } from './types.ts';
 
-interface WatchesTable {
-  id: string;
-  client_id: string;
-  subject: 'person' | 'company';
-  subject_index: Uint8Array;
-  profile_id: string | null;
-  template_id: string;
-  interval_days: number | null;
-  created_at: Date;
-  due_at: Date | null;
-  seen_month: string | null;
-  last_execution_id: string | null;
-  last_run_at: Date | null;
-  last_outcome: Uint8Array | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-}
+type WatchesTable = ToRow<Omit<Watch, 'document'>> &
+  SealedColumns & { subject_index: Uint8Array; seen_month: string | null };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -37,23 +21,13 @@ export async function insertWatch(
   subjectIndex: Uint8Array,
   seenMonth: string | undefined,
 ): Promise<boolean> {
+  const { id, clientId, subject, templateId, intervalDays, createdAt, dueAt } = watch;
   const row = await tx
     .insertInto('watches')
     .values({
-      id: watch.id,
-      client_id: watch.clientId,
-      subject: watch.subject,
-      subject_index: subjectIndex,
-      profile_id: null,
-      template_id: watch.templateId,
-      interval_days: watch.intervalDays ?? null,
-      created_at: watch.createdAt,
-      due_at: watch.dueAt ?? null,
-      seen_month: seenMonth ?? null,
-      last_execution_id: null,
-      last_run_at: null,
-      last_outcome: null,
-      ...sealedWatch.sealJson(cipher, watch.id, watch.document),
+      ...toRow({ id, clientId, subject, templateId, intervalDays, createdAt, dueAt }),
+      ...toRow({ subjectIndex, seenMonth }),
+      ...sealedWatch.sealJson(cipher, id, watch.document),
     })
     .onConflict((conflict) => conflict.columns(['client_id', 'subject_index', 'template_id']).doNothing())
     .returning('id')
@@ -220,18 +194,6 @@ export async function deleteWatches(
 }
 
 function toWatch(cipher: RecordCipher, row: Selectable<WatchesTable>): Watch {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    subject: row.subject,
-    document: sealedWatch.openJson<WatchDocument>(cipher, row.id, row),
-    profileId: row.profile_id ?? undefined,
-    templateId: row.template_id,
-    intervalDays: row.interval_days ?? undefined,
-    createdAt: row.created_at,
-    dueAt: row.due_at ?? undefined,
-    lastExecutionId: row.last_execution_id ?? undefined,
-    lastRunAt: row.last_run_at ?? undefined,
-    lastOutcome: row.last_outcome ?? undefined,
-  };
+  const document = sealedWatch.openJson<WatchDocument>(cipher, row.id, row);
+  return { ...fromRow(row, 'subject_index', 'seen_month'), document };
 }

@@ -1,25 +1,18 @@
 import type { Generated, Selectable } from 'kysely';
-import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
+import { type Db, fromRow, planNamed, type ToRow, type Tx } from '../../platform/db/index.ts';
 import { outboxWaitsSql } from '../../platform/events/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { webhookDeliveryIdKind } from '../declarations.ts';
-import { toEvent } from '../events-store.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState, PublishedEvent } from '../types.ts';
 
-interface WebhookDeliveriesTable {
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  state: DeliveryState;
+type WebhookDeliveriesTable = ToRow<Omit<Delivery, 'attempts'>> & {
   is_later: boolean;
-  due_at: Date;
   /** Until then a process has it; null while none does. */
   leased_until: Generated<Date | null>;
-  created_at: Date;
   attempts: Generated<readonly DeliveryAttempt[]>;
   /** The trace that the event happened in; null outside of traces. */
   traceparent: Generated<string | null>;
-}
+};
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -140,7 +133,7 @@ export async function claimDeliveries(
     eventId: event_id,
     tries,
     traceparent: traceparent ?? undefined,
-    event: event.position === null ? undefined : toEvent({ id: event_id, ...event }),
+    event: event.position === null ? undefined : fromRow({ id: event_id, ...event }),
   }));
 }
 
@@ -301,13 +294,5 @@ export async function countPendingDeliveries(
 }
 
 function toDelivery(row: Selectable<WebhookDeliveriesTable>): Delivery {
-  return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    state: row.state,
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    attempts: row.attempts,
-  };
+  return fromRow(row, 'is_later', 'leased_until', 'traceparent');
 }

@@ -1,22 +1,10 @@
 import type { Selectable } from 'kysely';
-import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { type Db, fromRow, planNamed, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../../platform/encryption/index.ts';
 import { sealedEndpoint } from '../declarations.ts';
-import type { DisabledReason, Endpoint, EndpointSecret } from '../types.ts';
+import type { Endpoint, EndpointSecret } from '../types.ts';
 
-interface WebhookEndpointsTable {
-  id: string;
-  client_id: string;
-  types: string[] | null;
-  description: string | null;
-  disabled_at: Date | null;
-  disabled_reason: DisabledReason | null;
-  created_at: Date;
-  failing_since: Date | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-}
+type WebhookEndpointsTable = ToRow<Omit<Endpoint, 'url' | 'secrets'>> & SealedColumns;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -82,7 +70,7 @@ const listFilters = planNamed<Pick<WebhookEndpointsTable, 'id' | 'client_id' | '
 /** Every endpoint that receives, without what is sealed. */
 export async function listEndpointFilters(db: Db): Promise<readonly EndpointFilter[]> {
   const rows = await listFilters(db, {});
-  return rows.map(({ id, client_id, types }) => ({ id, clientId: client_id, types: types ?? undefined }));
+  return rows.map((row) => fromRow(row));
 }
 
 export async function findEndpoint(db: Db, cipher: RecordCipher, id: string): Promise<Endpoint | undefined> {
@@ -145,29 +133,14 @@ export async function listFailingEndpoints(
 }
 
 function toColumns(cipher: RecordCipher, endpoint: Endpoint) {
-  const { url, secrets } = endpoint;
+  const { url, secrets, types, description, disabledAt, disabledReason, failingSince } = endpoint;
   return {
-    types: endpoint.types === undefined ? null : [...endpoint.types],
-    description: endpoint.description ?? null,
-    disabled_at: endpoint.disabledAt ?? null,
-    disabled_reason: endpoint.disabledReason ?? null,
-    failing_since: endpoint.failingSince ?? null,
+    ...toRow({ types, description, disabledAt, disabledReason, failingSince }),
     ...sealedEndpoint.sealJson(cipher, endpoint.id, { url, secrets } satisfies SealedContent),
   };
 }
 
 function toEndpoint(cipher: RecordCipher, row: Selectable<WebhookEndpointsTable>): Endpoint {
   const { url, secrets } = sealedEndpoint.openJson<SealedContent>(cipher, row.id, row);
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    url,
-    types: row.types ?? undefined,
-    description: row.description ?? undefined,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
-    disabledReason: row.disabled_reason ?? undefined,
-    failingSince: row.failing_since ?? undefined,
-    secrets,
-  };
+  return { ...fromRow(row), url, secrets };
 }

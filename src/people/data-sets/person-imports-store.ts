@@ -1,19 +1,12 @@
-import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx } from '../../platform/db/index.ts';
 import type { FaultCounts } from '../rows/refused-rows-store.ts';
 
 export type ImportState = 'loading' | 'ready' | 'failed' | 'withdrawn';
 
-type PersonImportsTable = {
+type PersonImportsTable = ToRow<Omit<PersonImport, 'id' | 'rows' | 'records' | 'isRevocable'>> & {
   id: import('kysely').Generated<number>;
-  state: ImportState;
-  format: string;
-  data_date: string | null;
-  started_at: Date;
-  finished_at: Date | null;
   row_count: number | null;
   record_counts: Readonly<Record<string, number>> | null;
-  refused_rows: FaultCounts | null;
-  failure: string | null;
   /** Of the records that it replaced; of a withdrawn import, of its own. */
   spent_records: import('kysely').Generated<'kept' | 'to_remove' | 'removed'>;
 };
@@ -89,18 +82,11 @@ export async function finishImport(
 /** Imports, the newest first. */
 export async function listImports(db: Db | Tx, limit = 20): Promise<readonly PersonImport[]> {
   const rows = await db.selectFrom('person_imports').selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    format: row.format,
-    dataDate: row.data_date ?? undefined,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at ?? undefined,
-    rows: row.row_count ?? undefined,
-    records: row.record_counts ?? undefined,
-    refusedRows: row.refused_rows ?? undefined,
-    failure: row.failure ?? undefined,
-    isRevocable: row.state === 'ready' && row.spent_records === 'kept',
+  return rows.map(({ row_count: count, record_counts: records, spent_records: spent, ...row }) => ({
+    ...fromRow(row),
+    rows: count ?? undefined,
+    records: records ?? undefined,
+    isRevocable: row.state === 'ready' && spent === 'kept',
   }));
 }
 

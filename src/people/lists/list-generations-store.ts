@@ -1,4 +1,4 @@
-import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx } from '../../platform/db/index.ts';
 import type { ListName } from '../list-entry.ts';
 import type { FaultCounts } from '../rows/refused-rows-store.ts';
 
@@ -7,17 +7,9 @@ export type ListGenerationState = 'loading' | 'current' | 'previous' | 'replaced
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    person_list_generations: {
+    person_list_generations: ToRow<Omit<ListGeneration, 'id' | 'entries'>> & {
       id: import('kysely').Generated<number>;
-      list: ListName;
-      edition: string;
-      state: ListGenerationState;
-      list_date: string | null;
-      started_at: Date;
-      finished_at: Date | null;
       entry_count: number | null;
-      refused_rows: FaultCounts | null;
-      failure: string | null;
       replaced_by: number | null;
     };
   }
@@ -51,17 +43,9 @@ export async function listListGenerations(
     .orderBy('id', 'desc')
     .limit(500)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    list: row.list,
-    edition: row.edition,
-    state: row.state,
-    listDate: row.list_date ?? undefined,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at ?? undefined,
-    entries: row.entry_count ?? undefined,
-    refusedRows: row.refused_rows ?? undefined,
-    failure: row.failure ?? undefined,
+  return rows.map(({ entry_count: entries, ...row }) => ({
+    ...fromRow(row, 'replaced_by'),
+    entries: entries ?? undefined,
   }));
 }
 

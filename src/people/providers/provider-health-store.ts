@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
+import { type Db, fromRow, type ToRow } from '../../platform/db/index.ts';
 import type { SourceHealth } from '../../profiles/index.ts';
 
 type Circuit = SourceHealth['circuit'];
 
-type ProviderHealthTable = {
-  provider: string;
-  circuit: Circuit;
-  last_success_at: Date | null;
-  last_failure_at: Date | null;
-  last_failure: string | null;
-  updated_at: Date;
-};
+type ProviderHealthTable = ToRow<ProviderHealth>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -33,14 +26,7 @@ export type ProviderHealth = {
 
 export async function listProviderHealth(db: Db): Promise<readonly ProviderHealth[]> {
   const rows = await db.selectFrom('source_provider_health').selectAll().orderBy('provider').execute();
-  return rows.map((row) => ({
-    provider: row.provider,
-    circuit: row.circuit,
-    lastSuccessAt: row.last_success_at ?? undefined,
-    lastFailureAt: row.last_failure_at ?? undefined,
-    lastFailure: row.last_failure ?? undefined,
-    updatedAt: row.updated_at,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** Notes how a provider did; what the call does not tell stays. */

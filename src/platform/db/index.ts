@@ -21,6 +21,7 @@ export {
   packDatabase,
   preparedDatabasesFolder,
 } from './prepared-database.ts';
+export { type FromRow, fromRow, type ToRow, toRow } from './rows.ts';
 export {
   type CopyValue,
   copyRows,

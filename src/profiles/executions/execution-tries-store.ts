@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx } from '../../platform/db/index.ts';
 import type { Execution, ExecutionState } from './execution.ts';
 
 type TryFault = {
@@ -23,15 +23,7 @@ export type ExecutionTry = {
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    execution_tries: {
-      execution_id: string;
-      try: number;
-      started_at: Date;
-      ended_at: Date;
-      state: ExecutionState;
-      next_attempt_at: Date | null;
-      faults: readonly TryFault[];
-    };
+    execution_tries: ToRow<Omit<ExecutionTry, 'number'>> & { execution_id: string; try: number };
   }
 }
 
@@ -56,12 +48,5 @@ export async function findExecutionTries(db: Db, executionId: string): Promise<r
     .where('execution_id', '=', executionId)
     .orderBy('try')
     .execute();
-  return rows.map((row) => ({
-    number: row.try,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    state: row.state,
-    nextAttemptAt: row.next_attempt_at ?? undefined,
-    faults: row.faults,
-  }));
+  return rows.map(({ try: number, ...row }) => ({ ...fromRow(row, 'execution_id'), number }));
 }

@@ -1,45 +1,15 @@
 import type { Selectable } from 'kysely';
-import { type Db, planOnce, type Tx } from '../../platform/db/index.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { type Db, fromRow, planOnce, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../../platform/encryption/index.ts';
 import { sealedExecution } from '../declarations.ts';
-import type { ExecutionOrigin, ProfileStatus, SubjectKind } from '../types.ts';
-import type { Execution, ExecutionDetail, ExecutionSource, ExecutionState } from './execution.ts';
+import type { ProfileStatus } from '../types.ts';
+import type { Execution, ExecutionDetail, ExecutionSource } from './execution.ts';
 import { findInLikelyMonths } from './likely-months.ts';
 
-type ExecutionsTable = {
-  id: string;
-  profile_id: string;
-  subject: SubjectKind;
-  client_id: string | null;
-  template_id: string;
-  template_version: number;
-  origin: ExecutionOrigin;
-  status: ProfileStatus;
-  reason: string | null;
-  state: ExecutionState;
-  parent_id: string | null;
-  root_id: string;
-  rerun_of: string | null;
-  onboarding_depth: number;
-  onboarding_waits: boolean;
-  attempts: number;
-  next_attempt_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  completed_at: Date | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type ExecutionsTable = ToRow<Omit<Execution, 'referenceId' | 'onboarding' | 'detail'>> &
+  SealedColumns & { onboarding_depth: number; onboarding_waits: boolean };
 
-type ExecutionSourcesTable = {
-  execution_id: string;
-  source: string;
-  outcome: ExecutionSource['outcome'];
-  reason: string | null;
-  consulted_at: Date;
-  is_reused: boolean;
-};
+type ExecutionSourcesTable = ToRow<ExecutionSource> & { execution_id: string };
 
 type ExecutionIdempotencyKeysTable = {
   client_id: string;
@@ -65,22 +35,15 @@ declare module '../../platform/db/tables.ts' {
  * onboarded twice.
  */
 export async function insertExecution(tx: Tx, cipher: RecordCipher, execution: Execution): Promise<boolean> {
+  const { id, profileId, subject, clientId, templateId, templateVersion, origin } = execution;
+  const { parentId, rootId, rerunOf, createdAt, onboarding } = execution;
   const row = await tx
     .insertInto('executions')
     .values({
-      id: execution.id,
-      profile_id: execution.profileId,
-      subject: execution.subject,
-      client_id: execution.clientId ?? null,
-      template_id: execution.templateId,
-      template_version: execution.templateVersion,
-      origin: execution.origin,
-      parent_id: execution.parentId ?? null,
-      root_id: execution.rootId,
-      rerun_of: execution.rerunOf ?? null,
-      onboarding_depth: execution.onboarding.depth,
-      onboarding_waits: execution.onboarding.waits,
-      created_at: execution.createdAt,
+      ...toRow({ id, profileId, subject, clientId, templateId, templateVersion, origin }),
+      ...toRow({ parentId, rootId, rerunOf, createdAt }),
+      onboarding_depth: onboarding.depth,
+      onboarding_waits: onboarding.waits,
       ...toProgress(cipher, execution),
     })
     .onConflict((conflict) => conflict.columns(['root_id', 'profile_id']).doNothing())
@@ -340,14 +303,9 @@ export async function writeExecutionSources(
   await tx
     .insertInto('execution_sources')
     .values(
-      sources.map((it) => ({
-        execution_id: executionId,
-        source: it.source,
-        outcome: it.outcome,
-        reason: it.reason ?? null,
-        consulted_at: it.consultedAt,
-        is_reused: it.isReused,
-      })),
+      sources.map(({ source, outcome, reason, consultedAt, isReused }) =>
+        toRow({ executionId, source, outcome, reason, consultedAt, isReused }),
+      ),
     )
     .onConflict((conflict) =>
       conflict.columns(['execution_id', 'source']).doUpdateSet((eb) => ({
@@ -374,13 +332,7 @@ export async function findExecutionSources(
     .orderBy('source')
     .execute();
   for (const row of rows) {
-    found.get(row.execution_id)?.push({
-      source: row.source,
-      outcome: row.outcome,
-      reason: row.reason ?? undefined,
-      consultedAt: row.consulted_at,
-      isReused: row.is_reused,
-    });
+    found.get(row.execution_id)?.push(fromRow(row, 'execution_id'));
   }
   return found;
 }
@@ -415,46 +367,19 @@ export async function deleteExecutionKeys(db: Db, madeBefore: Date): Promise<num
 }
 
 function toProgress(cipher: RecordCipher, execution: Execution) {
-  const { referenceId } = execution;
+  const { referenceId, status, reason, state, attempts, nextAttemptAt, updatedAt, completedAt } = execution;
   const content: SealedContent = {
     ...execution.detail,
     ...(referenceId === undefined ? {} : { referenceId }),
   };
   return {
-    status: execution.status,
-    reason: execution.reason ?? null,
-    state: execution.state,
-    attempts: execution.attempts,
-    next_attempt_at: execution.nextAttemptAt ?? null,
-    updated_at: execution.updatedAt,
-    completed_at: execution.completedAt ?? null,
+    ...toRow({ status, reason, state, attempts, nextAttemptAt, updatedAt, completedAt }),
     ...sealedExecution.sealJson(cipher, execution.id, content),
   };
 }
 
 function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Execution {
   const { referenceId, ...detail } = sealedExecution.openJson<SealedContent>(cipher, row.id, row);
-  return {
-    id: row.id,
-    profileId: row.profile_id,
-    subject: row.subject,
-    clientId: row.client_id ?? undefined,
-    templateId: row.template_id,
-    templateVersion: row.template_version,
-    origin: row.origin,
-    referenceId,
-    status: row.status,
-    reason: row.reason ?? undefined,
-    state: row.state,
-    parentId: row.parent_id ?? undefined,
-    rootId: row.root_id,
-    rerunOf: row.rerun_of ?? undefined,
-    onboarding: { depth: row.onboarding_depth, waits: row.onboarding_waits },
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    completedAt: row.completed_at ?? undefined,
-    detail,
-  };
+  const { onboarding_depth: depth, onboarding_waits: waits, ...own } = row;
+  return { ...fromRow(own), referenceId, onboarding: { depth, waits }, detail };
 }

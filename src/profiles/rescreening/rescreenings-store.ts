@@ -1,17 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
+import { type Db, fromRow, type ToRow } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { sealedAnswer } from '../declarations.ts';
 import { type KeptAnswer, type SourceKnowledge, toKeptAnswer } from '../profile-sources-store.ts';
 import type { SubjectKind } from '../types.ts';
 
-type RescreeningsTable = {
-  source: string;
-  subject: SubjectKind;
-  version: string;
+type RescreeningsTable = ToRow<Omit<Rescreening, 'after' | 'screened' | 'changed'>> & {
   after_profile: string;
-  started_at: Date;
-  finished_at: Date | null;
   screened_count: number;
   changed_count: number;
 };
@@ -110,14 +105,6 @@ export async function hasOpenImportExecution(db: Db, profileId: string): Promise
 }
 
 function toRescreening(row: Selectable<RescreeningsTable>): Rescreening {
-  return {
-    source: row.source,
-    subject: row.subject,
-    version: row.version,
-    after: row.after_profile,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at ?? undefined,
-    screened: Number(row.screened_count),
-    changed: Number(row.changed_count),
-  };
+  const { after_profile: after, screened_count, changed_count, ...own } = row;
+  return { ...fromRow(own), after, screened: Number(screened_count), changed: Number(changed_count) };
 }
