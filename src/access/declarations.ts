@@ -26,6 +26,7 @@ declare module '../platform/audit/types.ts' {
   interface AuditActionTable extends Own {}
 }
 
+/** Identifiers of clients. */
 export const clientIdKind = defineIdKind('cli');
 
 export const sealedSigningKey = defineSealedColumns('signing_keys', {

@@ -58,4 +58,5 @@ export const accessErrorCatalogue = {
   },
 } as const satisfies ErrorCatalogue;
 
+/** An error of this domain, with one of the codes above. */
 export class AccessError extends errorsOf(accessErrorCatalogue) {}

@@ -53,4 +53,5 @@ export const backupErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
+/** A backup that cannot be made, read or restored. */
 export class BackupError extends errorsOf(backupErrorCatalogue) {}

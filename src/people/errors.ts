@@ -1,5 +1,6 @@
 import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
 
+/** Every code of people and of the sources about them. */
 export const peopleErrorCatalogue = {
   people_file_unreadable: {
     kind: 'invalid',

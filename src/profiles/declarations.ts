@@ -3,6 +3,7 @@ import { defineSealedColumns } from '../platform/encryption/index.ts';
 import { defineEventType, eventId } from '../platform/events/index.ts';
 import { companyIdKind, defineIdKind, personIdKind } from '../platform/ids.ts';
 
+/** Identifiers of executions. */
 export const executionIdKind = defineIdKind('exe');
 
 export const historyEntryIdKind = defineIdKind('his');

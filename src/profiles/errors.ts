@@ -44,4 +44,5 @@ export const profileErrorCatalogue = {
   },
 } satisfies ErrorCatalogue;
 
+/** An outcome of query templates and executions that the caller can act on. */
 export class ProfileError extends errorsOf(profileErrorCatalogue) {}
