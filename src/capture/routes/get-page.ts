@@ -90,7 +90,6 @@ export type Operator = {
 
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
 
-/** GET /capture/operator: whom the page is of, also for a link that is no longer good. It names no session. */
 export function getOperatorRoute(app: App, operator: Operator): void {
   app.route({
     method: 'GET',

@@ -28,7 +28,6 @@ function contentPolicyOf(nonce: string, photoOrigins: readonly string[]): string
   ].join('; ');
 }
 
-/** GET /console/: the page; below it its files. */
 export function getConsoleRoutes(
   app: App,
   {

@@ -32,7 +32,6 @@ const referencePolicy = contentPolicyOf("style-src 'self' 'unsafe-inline'");
 
 const referencePage = 'reference/index.html';
 
-/** GET /docs/: the documentation site; below it its pages and files. */
 export function getDocumentationRoutes(
   app: App,
   { files, baseUrl }: { readonly files: BuiltFiles; readonly baseUrl: string },

@@ -6,7 +6,6 @@ import { findModelsFolder } from './models-folder.ts';
 
 type Options = { readonly images: string; readonly mirroredCopy?: true; readonly json?: true };
 
-/** `confere models calibrate NAME --images DIR`: learns which score gives which false match rate. */
 export function calibrateModelCommand(): Command {
   return new Command('calibrate')
     .description(

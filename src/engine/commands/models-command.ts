@@ -10,7 +10,6 @@ import { packagedNames, usePack } from '../packs/use-pack.ts';
 import { calibrateModelCommand } from './calibrate.ts';
 import { findModelsFolder, flagsOf, outcomeWords, reportPackProblem } from './models-folder.ts';
 
-/** `confere models ...`: which networks find, recognise and judge faces. Works on the folder of packs, not on the database. */
 export function modelsCommand(): Command {
   return new Command('models')
     .description('Install, check and remove model packs, and choose the networks in use.')
@@ -44,7 +43,6 @@ function addModelCommand(): Command {
     });
 }
 
-/** `confere models list`: packaged, installed and published networks, and which are used. */
 function listModelsCommand(): Command {
   return new Command('list')
     .description(
@@ -81,7 +79,6 @@ function removeModelCommand(): Command {
     });
 }
 
-/** `confere models use NAME`: records which pack a role uses from the next start of a server. */
 function useModelCommand(): Command {
   return new Command('use')
     .description(
@@ -168,7 +165,6 @@ function showModelCommand(): Command {
 
 type Options = { readonly acceptLicense?: true; readonly from?: string; readonly json?: true };
 
-/** `confere models pull NAME`: fetches a published pack once its licence is accepted. */
 function pullModelCommand(): Command {
   return new Command('pull')
     .description(

@@ -6,7 +6,6 @@ import { findModelsFolder } from './models-folder.ts';
 
 type Options = { readonly images?: string; readonly from?: string; readonly json?: true };
 
-/** `confere setup`: fetches and turns on the packs that anybody may use, and says what changed. */
 export function setUpCommand(): Command {
   return new Command('setup')
     .description(

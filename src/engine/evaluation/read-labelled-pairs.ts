@@ -1,4 +1,5 @@
-import { parse } from 'csv-parse/sync';
+import type { FieldProblem } from '../../platform/errors.ts';
+import { readLabels, shortenProblems } from '../../platform/read-labels.ts';
 import { EngineError } from '../errors.ts';
 
 /** Two photos and whether they show the same person. */
@@ -21,38 +22,24 @@ export type LabelledPair = {
 const required = ['image_a', 'image_b', 'same_person'] as const;
 const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's']);
 const no = new Set(['false', '0', 'no', 'n', 'nao', 'não']);
-const mostProblems = 20;
 
 /**
  * The pairs of a CSV text with the header `image_a,image_b,same_person` and, if wanted, `person_a`, `person_b`,
- * `group_a`, `group_b`, `fold` and `years_apart`: columns in any order, others ignored, quoted or not, lines ended either way, commas or semicolons.
+ * `group_a`, `group_b`, `fold` and `years_apart`; other columns are ignored.
  *
  * Throws `evaluation_pairs_invalid` with the line of each problem.
  */
 export function readLabelledPairs(text: string): readonly LabelledPair[] {
-  const rows = parseRows(text);
-  const [header, ...lines] = rows;
-  if (header === undefined) throw invalid([{ path: 'line 1', message: 'the file is empty' }]);
-  const names = header.record.map((name) => name.trim().toLowerCase());
-  const missing = required.filter((name) => !names.includes(name));
-  if (missing.length > 0) {
-    throw invalid([
-      {
-        path: 'line 1',
-        message: `the header lacks ${missing.join(', ')}; it must be image_a,image_b,same_person`,
-      },
-    ]);
-  }
-  if (lines.length === 0) throw invalid([{ path: 'line 2', message: 'there is no pair behind the header' }]);
-  const hasFold = names.includes('fold');
-  const problems: { path: string; message: string }[] = [];
-  const pairs = lines.map(({ record, line }): LabelledPair => {
-    const cell = (name: string) => record[names.indexOf(name)]?.trim() ?? '';
-    const [imageA, imageB, label, fold] = ['image_a', 'image_b', 'same_person', 'fold'].map(cell) as [
-      string,
-      string,
-      string,
-      string,
+  const rows = readLabels(text, required, invalid);
+  const hasFold = rows[0]?.cells.fold !== undefined;
+  const problems: FieldProblem[] = [];
+  const pairs = rows.map(({ cells, line }): LabelledPair => {
+    const cell = (name: string) => cells[name] ?? '';
+    const [imageA, imageB, label, fold] = [
+      cell('image_a'),
+      cell('image_b'),
+      cell('same_person'),
+      cell('fold'),
     ];
     const same = yes.has(label.toLowerCase());
     const complain = (message: string) => problems.push({ path: `line ${line}`, message });
@@ -84,32 +71,6 @@ export function readLabelledPairs(text: string): readonly LabelledPair[] {
   return pairs;
 }
 
-function parseRows(text: string): readonly { record: string[]; line: number }[] {
-  const [first = ''] = text.split('\n', 1);
-  try {
-    const rows: unknown = parse(text, {
-      bom: true,
-      delimiter: first.includes(',') ? ',' : ';',
-      info: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      skipRecordsWithEmptyValues: true,
-    });
-    // The types do not know what `info` changes.
-    return (rows as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
-      record,
-      line: info.lines,
-    }));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw invalid([{ path: 'file', message }]);
-  }
-}
-
-function invalid(problems: readonly { path: string; message: string }[]): EngineError {
-  const shown = problems.slice(0, mostProblems);
-  const rest = problems.length - shown.length;
-  return new EngineError('evaluation_pairs_invalid', {
-    problems: rest === 0 ? shown : [...shown, { path: 'file', message: `and ${rest} more` }],
-  });
+function invalid(problems: readonly FieldProblem[]): EngineError {
+  return new EngineError('evaluation_pairs_invalid', { problems: shortenProblems(problems) });
 }

@@ -1,14 +1,17 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CliError } from '../../cli/errors.ts';
+import { readInput, writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import {
   drawEvaluation,
+  type EvaluatedPairs,
   type EvaluatedRate,
   evaluatedRates,
   evaluatePairs,
   type GroupEvaluation,
+  type LabelledPair,
   type PairEvaluation,
   ratesByGroup,
   readGroups,
@@ -18,7 +21,7 @@ import {
   splitScores,
   writePairs,
 } from '../../engine/index.ts';
-import { chooseCohort, openEngine } from './choose-cohort.ts';
+import { chooseCohort, type OpenEngine, openEngine } from './choose-cohort.ts';
 
 type Options = {
   readonly images: string;
@@ -55,46 +58,55 @@ export function evaluateFacesCommand(): Command {
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options, command: Command) => {
-      const pairs = readLabelledPairs(await read(options.pairs));
-      const groups = options.groups === undefined ? undefined : readGroups(await read(options.groups));
+      const pairs = readLabelledPairs(await readText(options.pairs));
+      const groups = options.groups === undefined ? undefined : readGroups(await readText(options.groups));
       const hasGroups = groups !== undefined || pairs.some(({ groupA }) => groupA !== undefined);
       if (options.groupsPage !== undefined && !hasGroups) {
         command.error('error: --groups-page needs --groups, or the columns group_a and group_b');
       }
       await using opened = await openEngine(options.asServer ? 'usual' : 'lenient');
-      const { engine, config } = opened;
-      const bar = createProgressBar(process.stderr, 'photos');
-      const evaluated = await evaluatePairs(
-        {
-          engine,
-          // One more than workers, so that none waits for a file to be read.
-          atOnce: config.engine.workers + 1,
-          cohort: await chooseCohort(opened, options.cohort),
-          onProgress: (done, total) => bar.show({ done, total }),
-        },
-        options.images,
-        pairs,
-      ).finally(() => bar.end());
+      const { engine } = opened;
+      const evaluated = await evaluateWithBar(opened, options, pairs);
       const { evaluation, scored } = evaluated;
       const byGroup = ratesByGroup(scored, groups, evaluation.configured);
       const report = { ...evaluation, ...(byGroup === undefined ? {} : { groups: byGroup }) };
       const document = `${JSON.stringify(report, null, 2)}\n`;
-      if (options.report !== undefined) await write(options.report, document);
-      if (options.pairsOut !== undefined) await write(options.pairsOut, writePairs(scored));
+      if (options.report !== undefined) await writeOutput(options.report, document);
+      if (options.pairsOut !== undefined) await writeOutput(options.pairsOut, writePairs(scored));
       if (options.groupsPage !== undefined && byGroup !== undefined) {
-        await write(options.groupsPage, renderGroupPage(evaluation, byGroup));
+        await writeOutput(options.groupsPage, renderGroupPage(evaluation, byGroup));
       }
       if (options.errors !== undefined) {
         await makeFolder(options.errors);
         const page = await renderErrorsPage(engine, options.images, evaluated);
-        await write(join(options.errors, 'index.html'), page);
+        await writeOutput(join(options.errors, 'index.html'), page);
       }
       if (options.plot !== undefined) {
-        await write(options.plot, drawEvaluation(splitScores(scored), evaluation.configured.scoreThreshold));
+        await writeOutput(
+          options.plot,
+          drawEvaluation(splitScores(scored), evaluation.configured.scoreThreshold),
+        );
       }
       if (options.json) process.stdout.write(document);
       else console.log([...describeEvaluation(evaluation), ...describeGroups(byGroup)].join('\n'));
     });
+}
+
+/** What `evaluatePairs` says of pairs of photos in a folder, with a bar of progress meanwhile. */
+export async function evaluateWithBar(
+  opened: OpenEngine,
+  { images, cohort }: { readonly images: string; readonly cohort?: string | undefined },
+  pairs: readonly LabelledPair[],
+): Promise<EvaluatedPairs> {
+  const bar = createProgressBar(process.stderr, 'photos');
+  const deps = {
+    engine: opened.engine,
+    // One more than workers, so that none waits for a file to be read.
+    atOnce: opened.config.engine.workers + 1,
+    cohort: await chooseCohort(opened, cohort),
+    onProgress: (done: number, total: number) => bar.show({ done, total }),
+  };
+  return await evaluatePairs(deps, images, pairs).finally(() => bar.end());
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -103,16 +115,8 @@ async function makeFolder(path: string): Promise<void> {
   });
 }
 
-async function read(path: string): Promise<string> {
-  return await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CliError('file_unreadable', { detail: path, cause });
-  });
-}
-
-async function write(path: string, content: string): Promise<void> {
-  await writeFile(path, content).catch((cause: unknown) => {
-    throw new CliError('file_unwritable', { detail: path, cause });
-  });
+async function readText(path: string): Promise<string> {
+  return (await readInput(path)).toString('utf8');
 }
 
 /** The figures in lines for people. */

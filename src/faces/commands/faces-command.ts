@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { CliError } from '../../cli/errors.ts';
+import { readInput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
-import { evaluatePairs, type FaceAnalysis, listAllPairs, type Rate, wilson } from '../../engine/index.ts';
+import { type FaceAnalysis, listAllPairs, type Rate, wilson } from '../../engine/index.ts';
 import { engineSettings } from '../../engine/settings.ts';
 import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { calibrateThreshold } from '../calibrate-threshold.ts';
 import type { ReembedProgress } from '../reembed-faces.ts';
-import { chooseCohort, openEngine } from './choose-cohort.ts';
-import { evaluateFacesCommand } from './evaluate.ts';
+import { openEngine } from './choose-cohort.ts';
+import { evaluateFacesCommand, evaluateWithBar } from './evaluate.ts';
 
 export function facesCommand(): Command {
   return new Command('faces')
@@ -25,7 +25,6 @@ export function facesCommand(): Command {
 
 type Options = { readonly parallel?: string; readonly json?: true };
 
-/** `confere faces reembed`: templates of all registered photos by the model in use. */
 function reembedFacesCommand(): Command {
   return new Command('reembed')
     .description(
@@ -63,7 +62,7 @@ function compareFacesCommand(): Command {
     .option('--as-server', 'refuse photos as the service does: several, small or blurred faces')
     .option('--json', 'print one JSON document on standard output')
     .action(async (a: string, b: string, options: CompareOptions) => {
-      const photos = await Promise.all([readPhoto(a), readPhoto(b)]);
+      const photos = await Promise.all([readInput(a), readInput(b)]);
       await using opened = await openEngine(options.asServer ? 'usual' : 'lenient');
       const { engine } = opened;
       const [first, second] = (await Promise.all(
@@ -99,12 +98,6 @@ function compareFacesCommand(): Command {
     });
 }
 
-async function readPhoto(path: string): Promise<Uint8Array> {
-  return readFile(path).catch((cause: unknown) => {
-    throw new CliError('file_unreadable', { detail: path, cause });
-  });
-}
-
 /** The engine does not know what a photo is called. */
 async function analyse(path: string, run: () => Promise<FaceAnalysis>): Promise<FaceAnalysis> {
   try {
@@ -115,7 +108,6 @@ async function analyse(path: string, run: () => Promise<FaceAnalysis>): Promise<
   }
 }
 
-/** `confere faces measure`: how often registered people match each other now. */
 function measureFacesCommand(): Command {
   return new Command('measure')
     .description(
@@ -171,7 +163,6 @@ function figure(share: number): string {
 
 type CalibrateOptions = { readonly images: string; readonly dryRun?: true; readonly json?: true };
 
-/** `confere faces calibrate`: a score threshold from the operator's own photos. */
 function calibrateFacesCommand(): Command {
   return new Command('calibrate')
     .description(
@@ -188,19 +179,8 @@ function calibrateFacesCommand(): Command {
         throw new CliError('file_unreadable', { detail: options.images, cause });
       });
       await using opened = await openEngine('usual');
-      const { engine, config } = opened;
-      const bar = createProgressBar(process.stderr, 'photos');
-      const evaluated = await evaluatePairs(
-        {
-          engine,
-          atOnce: config.engine.workers + 1,
-          cohort: await chooseCohort(opened, undefined),
-          onProgress: (done, total) => bar.show({ done, total }),
-        },
-        options.images,
-        pairs,
-      ).finally(() => bar.end());
-      const learned = calibrateThreshold(engine, evaluated);
+      const { images } = options;
+      const learned = calibrateThreshold(opened.engine, await evaluateWithBar(opened, { images }, pairs));
       const isKept = options.dryRun || learned.raise === 0;
       const changed = isKept
         ? undefined

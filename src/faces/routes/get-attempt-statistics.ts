@@ -31,7 +31,6 @@ const Period = Type.Object(
   { title: 'AttemptPeriod' },
 );
 
-/** GET /v1/attempt-statistics: attempts over time, without anything of anybody. */
 export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDeps): void {
   app.route({
     method: 'GET',

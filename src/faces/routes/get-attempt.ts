@@ -32,7 +32,6 @@ export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
   });
 }
 
-/** GET /v1/face-authentications/{attemptId}: the same record for customer tokens. */
 export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): void {
   addRoute(app, deps, {
     url: '/v1/face-authentications/:attemptId',
@@ -111,7 +110,6 @@ const LandmarksSchema = Type.Object(
   { title: 'FaceLandmarks' },
 );
 
-/** GET /v1/face-authentications/{attemptId}/landmarks: where the networks see both faces. */
 export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: FindLandmarksDeps }): void {
   app.route({
     method: 'GET',

@@ -18,7 +18,6 @@ export type ListFaceAuthenticationsDeps = {
   readonly imageLinks: ImageLinks;
 };
 
-/** GET /v1/face-authentications: attempts, newest first, for back ends. */
 export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticationsDeps): void {
   app.route({
     method: 'GET',

@@ -18,7 +18,6 @@ export type PutFaceRouteDeps = {
   readonly isLegalBasisRequired: boolean;
 };
 
-/** PUT /v1/people/{cpf}/face: adds a reference photo. 201 for a person's first, 200 for a further one. */
 export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
   const Registered = Type.Object(
     {

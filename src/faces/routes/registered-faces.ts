@@ -23,7 +23,6 @@ export type GetFaceRouteDeps = {
   readonly imageLinks: ImageLinks;
 };
 
-/** GET /v1/people/{cpf}/face: the reference photos of a CPF, newest first. */
 export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
   app.route({
     method: 'GET',
@@ -83,7 +82,6 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
 
 export type DeleteFaceRouteDeps = { readonly faces: DeleteRegisteredFacesDeps };
 
-/** DELETE /v1/people/{cpf}/face: removes every reference photo of a CPF. */
 export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
   app.route({
     method: 'DELETE',
@@ -118,7 +116,6 @@ export type ListRegistrationsRouteDeps = {
   readonly imageLinks: ImageLinks;
 };
 
-/** GET /v1/people/{personId}/registrations: when the face of a person was registered, newest first. */
 export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDeps): void {
   app.route({
     method: 'GET',

@@ -12,7 +12,6 @@ export function imagesCommand(): Command {
     .addCommand(takeOverImagesCommand());
 }
 
-/** `confere images check`: the rows of photos beside the stored files. Ends with 1 when a photo is lost. */
 function checkImagesCommand(): Command {
   return new Command('check')
     .description(
@@ -33,7 +32,6 @@ function checkImagesCommand(): Command {
 
 type MoveOptions = { readonly to: 's3' | 'files'; readonly json?: true };
 
-/** `confere images move --to s3|files`: all photos to the place that new ones go to. */
 function moveImagesCommand(): Command {
   return new Command('move')
     .description(
@@ -62,7 +60,6 @@ function moveImagesCommand(): Command {
 
 type TakeOverOptions = { readonly confirm?: true; readonly json?: true };
 
-/** `confere images take-over`: this copy of the database writes to the photo store from now on. */
 function takeOverImagesCommand(): Command {
   return new Command('take-over')
     .description(

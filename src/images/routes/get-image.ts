@@ -15,7 +15,6 @@ export type GetImageRouteDeps = {
   readonly imageLinks: ImageLinks;
 };
 
-/** GET /images/{imageId}: a stored photo, for whoever holds a signed link that has not expired. */
 export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
   app.route({
     method: 'GET',

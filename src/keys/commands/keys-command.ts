@@ -13,7 +13,6 @@ export function keysCommand(): Command {
     .addCommand(rotateSigningKeysCommand());
 }
 
-/** `confere keys create`: a new master key in the data folder, the old one kept beside it. */
 function createKeyCommand(): Command {
   return new Command('create')
     .description(
@@ -72,7 +71,6 @@ function rotateSigningKeysCommand(): Command {
     });
 }
 
-/** `confere keys rotate`: wraps the keys of all records by the current master key. */
 function rotateKeysCommand(): Command {
   return new Command('rotate')
     .description(

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CliError } from '../../cli/errors.ts';
+import { writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { openConfiguredEngine } from '../../engine/index.ts';
@@ -11,7 +11,6 @@ import { evaluateSequences } from '../evaluation/evaluate-sequences.ts';
 import { readLabelledSequences } from '../evaluation/read-labelled-sequences.ts';
 import { type Challenge, challenges } from '../types.ts';
 
-/** `confere liveness ...`: testing the judgement of movements. */
 export function livenessCommand(): Command {
   return new Command('liveness')
     .description('Measure the liveness decision on recorded sequences.')
@@ -46,16 +45,11 @@ function evaluateLivenessCommand(): Command {
         },
         sequences,
       ).finally(() => bar.end());
-      if (options.page !== undefined) await write(options.page, drawAuditorPage(evaluation, new Date()));
+      if (options.page !== undefined)
+        await writeOutput(options.page, drawAuditorPage(evaluation, new Date()));
       if (options.json) console.log(JSON.stringify(evaluation, null, 2));
       else console.log(describeEvaluation(evaluation).join('\n'));
     });
-}
-
-async function write(path: string, content: string): Promise<void> {
-  await writeFile(path, content).catch((cause: unknown) => {
-    throw new CliError('file_unwritable', { detail: path, cause });
-  });
 }
 
 type RecordOptions = {
@@ -71,7 +65,6 @@ type RecordOptions = {
 
 const mostTries = 150;
 
-/** `confere liveness record DIR`: sessions marked as tests, their frames written as `evaluate` reads them. */
 function recordLivenessCommand(): Command {
   return new Command('record')
     .description(

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { parse } from 'csv-parse/sync';
+import type { FieldProblem } from '../../platform/errors.ts';
+import { readLabels, shortenProblems } from '../../platform/read-labels.ts';
 import { LivenessError } from '../errors.ts';
 
 /** A folder of frames, and what it shows. */
@@ -31,16 +32,12 @@ export const recordedColumns = [
 const columns = ['sequence', 'label', 'species'] as const;
 const leastFrames = 5;
 const mostFrames = 200;
-const mostProblems = 20;
 const frameName = /^[^.].*\.(jpe?g|png|webp)$/i;
 const inNameOrder = new Intl.Collator('en', { numeric: true });
 
-type Problem = { path: string; message: string };
-
 /**
- * The sequences that `labels.csv` of a folder lists: `sequence,label,species` and perhaps `instrument`, in any order, with
- * commas or semicolons; other columns say nothing here. Numbers
- * in the names of frames count as numbers.
+ * The sequences that `labels.csv` of a folder lists: `sequence,label,species` and perhaps `instrument`; other columns say
+ * nothing here. Numbers in the names of frames count as numbers.
  *
  * Rejects with `liveness_labels_invalid`, which names each problem: a row that says too little, a sequence without a
  * folder, or one of fewer than 5 or more than 200 frames.
@@ -52,10 +49,10 @@ export async function readLabelledSequences(folder: string): Promise<readonly La
       cause,
     });
   });
-  const problems: Problem[] = [];
+  const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   const sequences: LabelledSequence[] = [];
-  for (const { cells, line } of readRows(text)) {
+  for (const { cells, line } of readLabels(text, ['sequence', 'label'], invalid)) {
     const problem = (message: string) => problems.push({ path: `line ${line}`, message });
     const [name, label, species] = columns.map((column) => cells[column] ?? '') as [string, string, string];
     const kind = label.toLowerCase();
@@ -86,39 +83,6 @@ async function listFrames(place: string): Promise<readonly string[]> {
     .map((name) => join(place, name));
 }
 
-function readRows(text: string): readonly { cells: Readonly<Record<string, string>>; line: number }[] {
-  const [first = ''] = text.split('\n', 1);
-  let rows: { record: string[]; info: { lines: number } }[];
-  try {
-    // The types do not know what `info` changes.
-    rows = parse(text, {
-      bom: true,
-      delimiter: first.includes(',') ? ',' : ';',
-      info: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      skipRecordsWithEmptyValues: true,
-    }) as unknown as typeof rows;
-  } catch (error) {
-    throw invalid([{ path: 'file', message: error instanceof Error ? error.message : String(error) }]);
-  }
-  const [header, ...lines] = rows;
-  const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
-  const missing = ['sequence', 'label'].filter((name) => !names.includes(name));
-  if (missing.length > 0) {
-    throw invalid([{ path: 'line 1', message: `the header lacks ${missing.join(' and ')}` }]);
-  }
-  if (lines.length === 0) throw invalid([{ path: 'line 2', message: 'there is no sequence' }]);
-  return lines.map(({ record, info }) => ({
-    line: info.lines,
-    cells: Object.fromEntries(names.map((name, index) => [name, record[index]?.trim() ?? ''])),
-  }));
-}
-
-function invalid(problems: readonly Problem[]): LivenessError {
-  const shown = problems.slice(0, mostProblems);
-  const rest = problems.length - shown.length;
-  return new LivenessError('liveness_labels_invalid', {
-    problems: rest === 0 ? shown : [...shown, { path: 'file', message: `and ${rest} more` }],
-  });
+function invalid(problems: readonly FieldProblem[]): LivenessError {
+  return new LivenessError('liveness_labels_invalid', { problems: shortenProblems(problems) });
 }

@@ -13,7 +13,6 @@ import { RemainingSeconds, remainingSeconds } from './remaining-seconds.ts';
 
 const longestDevice = 4_000;
 
-/** POST /v1/liveness-sessions/{sessionId}/begin: the capture page, with the code of its link. */
 export function beginRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'POST',

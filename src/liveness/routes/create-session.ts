@@ -31,7 +31,6 @@ export type CreateSessionRouteDeps = {
   readonly findInventedEnd: (cpf: Cpf) => InventedEnd | undefined;
 };
 
-/** POST /v1/liveness-sessions. `baseUrl` is that of the listener. */
 export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseUrl: string): void {
   app.route({
     method: 'POST',

@@ -14,7 +14,6 @@ const counts = {
 };
 const Counts = Type.Object(counts, { title: 'LivenessCounts' });
 
-/** GET /v1/liveness-statistics: how many people pass, by day, reason, camera and app version, without anything of anybody. */
 export function livenessStatisticsRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'GET',

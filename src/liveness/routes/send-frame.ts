@@ -14,7 +14,6 @@ import type { LivenessDeps } from '../types.ts';
 import { uploadPhoto } from '../upload-photo.ts';
 import { captureKeyOf, SessionParams, secretNote } from './capture-key.ts';
 
-/** POST /v1/liveness-sessions/{sessionId}/frames: one still of the open step. */
 export function sendFrameRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   app.route({
     method: 'POST',
@@ -107,7 +106,6 @@ function refuseMedia(request: FastifyRequest): void {
   throw new HttpError('media_type_unsupported', { detail: 'Send image/jpeg or image/webp.' });
 }
 
-/** POST /v1/liveness-sessions/{sessionId}/upload: a photo file in place of the movements. */
 export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
   const { maxBytes } = liveness.photoLimits;
   app.route({

@@ -22,7 +22,6 @@ type Options = {
   readonly json?: true;
 };
 
-/** `confere registry import`: a month of the open data, into service when its checks pass. */
 export function importRegistryCommand(): Command {
   return new Command('import')
     .description(

@@ -62,7 +62,6 @@ function readProgress(progress: unknown) {
   return { done: rows, subject: file };
 }
 
-/** `confere registry prune`: room again, and no way back. */
 function pruneRegistryCommand(): Command {
   return new Command('prune')
     .description('Delete every month except the one in service. No rollback is possible afterwards.')
@@ -75,7 +74,6 @@ function pruneRegistryCommand(): Command {
     });
 }
 
-/** `confere registry rollback`: the generation before, back into service. */
 function rollbackRegistryCommand(): Command {
   return new Command('rollback')
     .description('Restore the previous month.')
@@ -88,7 +86,6 @@ function rollbackRegistryCommand(): Command {
     });
 }
 
-/** `confere registry status`: what is in service, and every import before. */
 function registryStatusCommand(): Command {
   return new Command('status')
     .description('Show the month in service with its counts, refused rows and changes.')
@@ -110,7 +107,6 @@ type DownloadOptions = {
   readonly json?: true;
 };
 
-/** `confere registry download`: the archives of a month, from Receita Federal's share. Touches no database. */
 function downloadRegistryCommand(): Command {
   return new Command('download')
     .description('Download the archives of a month. Run it again to resume.')

@@ -48,7 +48,6 @@ const GenerationSchema = Type.Object(
   { title: 'RegistryGeneration' },
 );
 
-/** GET /v1/registry: which month answers, what is in it, what changed, and what was imported before. */
 export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void {
   app.route({
     method: 'GET',

@@ -20,7 +20,6 @@ export function serveCommand({ serve }: Application): Command {
     });
 }
 
-/** `confere resume`: webhooks, watches and jobs of a restored copy go on. */
 export function resumeCommand(): Command {
   return new Command('resume')
     .description(

@@ -7,7 +7,6 @@ import type { App } from '../../web/app.ts';
 import type { Metrics } from '../../web/metrics.ts';
 import { errorResponses, RequestId, retryAfterHeader, Timestamp } from '../../web/schemas.ts';
 
-/** GET /healthz: the process answers. Says nothing of what it needs; see /readyz. */
 export function healthRoute(app: App): void {
   app.route({
     method: 'GET',
@@ -207,7 +206,6 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
 
 export type MetricsRouteDeps = { readonly metrics: Metrics };
 
-/** GET /metrics: what the process counts of itself, for those who see the system. See METRICS_LISTEN for collectors. */
 export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
   app.route({
     method: 'GET',

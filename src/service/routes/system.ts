@@ -81,7 +81,6 @@ const SettingSchema = Type.Object(
   { title: 'SettingInForce' },
 );
 
-/** GET /v1/system, /v1/system/settings, /v1/system/failed-jobs; POST /v1/system/failed-jobs/{jobId}/retry. */
 export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
   const { database } = system;
   app.route({

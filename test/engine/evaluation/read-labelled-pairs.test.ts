@@ -40,7 +40,7 @@ const broken: Record<string, { text: string; path: string; message: RegExp }> = 
   'an empty file': { text: '', path: 'line 1', message: /empty/ },
   'a file without a header': { text: 'a.jpg,b.jpg,true\n', path: 'line 1', message: /lacks image_a/ },
   'a header without same_person': { text: 'image_a,image_b\na,b\n', path: 'line 1', message: /same_person/ },
-  'a header alone': { text: 'image_a,image_b,same_person\n', path: 'line 2', message: /no pair/ },
+  'a header alone': { text: 'image_a,image_b,same_person\n', path: 'line 2', message: /no row/ },
   'a label that is neither': {
     text: 'image_a,image_b,same_person\na,b,true\na,b,maybe\n',
     path: 'line 3',
