@@ -1,23 +1,14 @@
-import { discardImageFiles, type ImageFiles, prepareImage } from '../images/index.ts';
-import type { CpfIndex } from '../people/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
+import { discardImageFiles, prepareImage } from '../images/index.ts';
 import type { Cpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './begin-analysis.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
 import { captureIdKind } from './declarations.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
+import type { FaceDeps } from './types.ts';
 
-export type CapturePhotoDeps = ReceivePhotoDeps & {
-  readonly db: Db;
-  readonly cpfIndex: CpfIndex;
-  readonly store: ImageFiles;
-  readonly cipher: RecordCipher;
-  readonly clock: Clock;
-  readonly captureLifetimeSeconds: number;
-};
+export type CapturePhotoDeps = ReceivePhotoDeps &
+  Omit<FaceDeps, 'engine'> & { readonly captureLifetimeSeconds: number };
 
 /** Time for which an uploaded photo waits to be used by an authentication, in seconds. */
 export const captureLifetimeSeconds = 600;

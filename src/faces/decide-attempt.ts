@@ -6,15 +6,18 @@ import { attemptIdKind, createId } from '../platform/ids.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { JudgedBy } from './authentication-store.ts';
 import type { CohortMoment, FaceCohort } from './cohort/index.ts';
-import {
-  type FindReplayedReferenceDeps,
-  findReplayedReference,
-  type KnownCopies,
-} from './find-replayed-reference.ts';
+import { findReplayedReference, type KnownCopies } from './find-replayed-reference.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
-import type { AttemptOutcome, Device, LivenessChallenge, NewAttempt, ReferenceFace } from './types.ts';
+import type {
+  AttemptOutcome,
+  Device,
+  LivenessChallenge,
+  LookAgainDeps,
+  NewAttempt,
+  ReferenceFace,
+} from './types.ts';
 
-export type DecideAttemptDeps = FindReplayedReferenceDeps & {
+export type DecideAttemptDeps = LookAgainDeps & {
   readonly clock: Clock;
   readonly cohort?: FaceCohort;
 };

@@ -1,16 +1,14 @@
 import { type FaceEngine, findCommonTemplates } from '../engine/index.ts';
-import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { LookAlike } from '../platform/reviews.ts';
 import { listFacesOfPeople } from './faces-store.ts';
-import type { ReferenceFace } from './types.ts';
+import type { FaceDeps, ReferenceFace } from './types.ts';
 
 /**
  * The registered photos of people, in the order of their ids, each with the similarity to the first one. Somebody
  * without photos, or who was erased, has none.
  */
 export async function findLookAlikes(
-  { db, cipher, engine }: { readonly db: Db; readonly cipher: RecordCipher; readonly engine: FaceEngine },
+  { db, cipher, engine }: Pick<FaceDeps, 'db' | 'cipher' | 'engine'>,
   personIds: readonly string[],
 ): Promise<readonly LookAlike[]> {
   const faces = await listFacesOfPeople(db, cipher, personIds);

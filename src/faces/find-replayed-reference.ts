@@ -1,26 +1,17 @@
-import type { FaceAnalysis, FaceEngine } from '../engine/index.ts';
-import { type ImageFiles, readImage } from '../images/index.ts';
+import type { FaceAnalysis } from '../engine/index.ts';
+import { readImage } from '../images/index.ts';
 import { isForeignKeyViolation } from '../platform/db/index.ts';
-import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { sealedFingerprint } from './declarations.ts';
 import { putFingerprint } from './evidence-store.ts';
-import type { ReferenceFace } from './types.ts';
-
-export type FindReplayedReferenceDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly engine: FaceEngine;
-  readonly store: ImageFiles;
-};
+import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
 /** The comparisons made so far: by the id of a reference photo, true if the photo is a copy of it. */
 export type KnownCopies = ReadonlyMap<string, boolean>;
 
 /** Compares a photo with the references as soon as its fingerprint is told, while its analysis goes on. */
 export function compareEarly(
-  deps: Pick<FindReplayedReferenceDeps, 'cipher' | 'engine'>,
+  deps: Pick<LookAgainDeps, 'cipher' | 'engine'>,
   references: readonly ReferenceFace[],
   fingerprint: Promise<Uint8Array>,
 ): KnownCopies {
@@ -43,7 +34,7 @@ export function compareEarly(
  * NOT detected: photos of a photo (liveness covers these), and copies of other photos of the person.
  */
 export async function findReplayedReference(
-  deps: FindReplayedReferenceDeps,
+  deps: LookAgainDeps,
   references: readonly ReferenceFace[],
   received: FaceAnalysis,
   known: KnownCopies = new Map(),
@@ -64,7 +55,7 @@ export async function findReplayedReference(
 
 /** Undefined for a photo that is gone or that the networks in use refuse: they refuse its copies as well. */
 async function makeFingerprint(
-  deps: FindReplayedReferenceDeps,
+  deps: LookAgainDeps,
   reference: ReferenceFace,
 ): Promise<Uint8Array | undefined> {
   try {

@@ -15,10 +15,9 @@ import {
   postponePendingSearch,
 } from './duplicates/index.ts';
 import { findFacesById } from './faces-store.ts';
-import type { RefreshFaceTemplatesDeps } from './refresh-face-templates.ts';
-import type { ReferenceFace } from './types.ts';
+import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
-export type FinishDuplicateSearchesDeps = RefreshFaceTemplatesDeps &
+export type FinishDuplicateSearchesDeps = LookAgainDeps &
   ReportDuplicatesDeps & { readonly duplicates: DuplicateSearch };
 
 const pageSize = 50;

@@ -1,13 +1,12 @@
-import { checkPhotos, deleteStrayFiles, type ImageFiles } from '../images/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
+import { checkPhotos, deleteStrayFiles } from '../images/index.ts';
 import { findBackupTime, setPhotosMissing } from '../platform/deployment/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { deleteIdempotencyKeys } from './attempts-store.ts';
 import { deleteExpiredCaptures } from './captures-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
+import type { FaceDeps } from './types.ts';
 
-export type FaceJobsDeps = { readonly db: Db; readonly store: ImageFiles; readonly clock: Clock };
+export type FaceJobsDeps = Pick<FaceDeps, 'db' | 'store' | 'clock'>;
 
 /** Lifetime of a stored `Idempotency-Key`. */
 export const idempotencyKeyLifetimeMs = 24 * 60 * 60 * 1000;

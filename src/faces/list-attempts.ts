@@ -1,13 +1,11 @@
-import { EngineError, type FaceEngine } from '../engine/index.ts';
-import { ImageError, type ImageFiles, readImage } from '../images/index.ts';
-import { type CpfIndex, findPersonIdByIndex } from '../people/index.ts';
-import type { Db } from '../platform/db/types.ts';
+import { EngineError } from '../engine/index.ts';
+import { ImageError, readImage } from '../images/index.ts';
+import { findPersonIdByIndex } from '../people/index.ts';
 import type { Cpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { attemptIdKind, firstIdAt, isId } from '../platform/ids.ts';
 import { findAttempt, listNewestAttempts } from './attempts-store.ts';
 import { FaceError } from './errors.ts';
-import type { Attempt } from './types.ts';
+import type { Attempt, FaceDeps, LookAgainDeps } from './types.ts';
 
 export type ListAttemptsQuery = {
   /** Whose attempts; everybody's when undefined. */
@@ -33,7 +31,7 @@ export type AttemptPage = {
 
 /** A page of attempts, newest first; empty for a person nobody knows. Those of an erased person say nothing personal. */
 export async function listAttempts(
-  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex },
+  deps: Pick<FaceDeps, 'db' | 'cipher' | 'cpfIndex'>,
   query: ListAttemptsQuery,
 ): Promise<AttemptPage> {
   const { person, from, to, limit, ...filter } = query;
@@ -54,7 +52,7 @@ export async function listAttempts(
 }
 
 async function findPersonId(
-  { db, cpfIndex }: { readonly db: Db; readonly cpfIndex: CpfIndex },
+  { db, cpfIndex }: Pick<FaceDeps, 'db' | 'cpfIndex'>,
   person: NonNullable<ListAttemptsQuery['person']>,
 ): Promise<string | undefined> {
   return 'cpf' in person ? await findPersonIdByIndex(db, cpfIndex(person.cpf)) : person.personId;
@@ -66,10 +64,7 @@ async function findPersonId(
  *
  * Rejects with `attempt_not_found` for an unknown and for a malformed id alike.
  */
-export async function getAttempt(
-  deps: { readonly db: Db; readonly cipher: RecordCipher },
-  id: string,
-): Promise<Attempt> {
+export async function getAttempt(deps: Pick<FaceDeps, 'db' | 'cipher'>, id: string): Promise<Attempt> {
   const attempt = isId(attemptIdKind, id) ? await findAttempt(deps.db, deps.cipher, id) : undefined;
   if (attempt === undefined) throw new FaceError('attempt_not_found');
   return attempt;
@@ -78,20 +73,13 @@ export async function getAttempt(
 /** The points of the face mesh, x and y in turn, as fractions of width and height of the upright photo. */
 export type FaceLandmarks = { readonly width: number; readonly height: number; readonly points: number[] };
 
-export type FindLandmarksDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly store: ImageFiles;
-  readonly engine: FaceEngine;
-};
-
 /**
  * Where the networks see the faces of an attempt's two photos. They look again: points are not stored. Undefined for a
  * photo that is gone or in which the networks of today find no face. Rejects with `attempt_not_found`, and with
  * `face_engine_timeout`.
  */
 export async function findLandmarks(
-  deps: FindLandmarksDeps,
+  deps: LookAgainDeps,
   attemptId: string,
 ): Promise<{
   readonly attempt: Attempt;
@@ -106,10 +94,7 @@ export async function findLandmarks(
   return { attempt, registered, received };
 }
 
-async function locate(
-  deps: FindLandmarksDeps,
-  imageId: string | undefined,
-): Promise<FaceLandmarks | undefined> {
+async function locate(deps: LookAgainDeps, imageId: string | undefined): Promise<FaceLandmarks | undefined> {
   if (imageId === undefined) return undefined;
   try {
     const { bytes } = await readImage(deps, imageId);

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { type ImageFiles, readImage } from '../images/index.ts';
-import type { CpfIndex } from '../people/index.ts';
+import { readImage } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, dropPartitions, type OpenDatabase, type Tx } from '../platform/db/index.ts';
+import { dropPartitions, type OpenDatabase, type Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
 import { listAttemptsOfPerson } from './attempts-store.ts';
 import { dropOldReceivedImages, eraseFaces, eraseOldAttempts } from './erasure-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 import { findFaces } from './faces-store.ts';
+import type { FaceDeps } from './types.ts';
 
 /** Erases the faces, captures and photos of a person, and the personal part of the attempts. */
 export async function erasePart(tx: Tx, person: PersonRows, erasedAt: Date): Promise<ErasedPart> {
@@ -88,12 +87,7 @@ export function retentionDays(
   return Math.min(attemptsDays ?? keptDays, keptDays);
 }
 
-type Deps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-  readonly store: ImageFiles;
-};
+type Deps = Pick<FaceDeps, 'db' | 'cipher' | 'cpfIndex' | 'store'>;
 
 const pageSize = 100;
 

@@ -4,10 +4,10 @@ import { AppError } from '../platform/errors.ts';
 import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { FaceError } from './errors.ts';
 import { countFacesOfOtherModels, listFacesOfOtherModels } from './faces-store.ts';
-import { type RefreshFaceTemplatesDeps, remakeFaceTemplate } from './refresh-face-templates.ts';
-import type { ReferenceFace } from './types.ts';
+import { remakeFaceTemplate } from './refresh-face-templates.ts';
+import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
-export type ReembedDeps = RefreshFaceTemplatesDeps & { readonly database: OpenDatabase };
+export type ReembedDeps = LookAgainDeps & { readonly database: OpenDatabase };
 
 export type ReembedProgress = { readonly done: number; readonly total: number };
 

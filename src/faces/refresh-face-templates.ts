@@ -1,16 +1,7 @@
 import { type FaceAnalysis, type FaceEngine, findTemplate, partsOf } from '../engine/index.ts';
-import { type ImageFiles, readImage } from '../images/index.ts';
-import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { readImage } from '../images/index.ts';
 import { replaceFaceTemplate } from './faces-store.ts';
-import type { ReferenceFace } from './types.ts';
-
-export type RefreshFaceTemplatesDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly engine: FaceEngine;
-  readonly store: ImageFiles;
-};
+import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
 /**
  * The same reference photos with comparable templates. A template of a model with available networks stays unchanged
@@ -19,7 +10,7 @@ export type RefreshFaceTemplatesDeps = {
  * Costs nothing when all templates are comparable.
  */
 export async function refreshFaceTemplates(
-  deps: RefreshFaceTemplatesDeps,
+  deps: LookAgainDeps,
   faces: readonly ReferenceFace[],
 ): Promise<ReferenceFace[]> {
   const models = deps.engine.templateModels();
@@ -43,10 +34,7 @@ export function comparableFace(models: readonly string[], face: ReferenceFace): 
  * Makes the template of a reference photo again, by the model in use, and stores it in the place of the old one. Where
  * the old one has that of the model in use as a part, the part stays and the photo is not needed.
  */
-export async function remakeFaceTemplate(
-  deps: RefreshFaceTemplatesDeps,
-  face: ReferenceFace,
-): Promise<ReferenceFace> {
+export async function remakeFaceTemplate(deps: LookAgainDeps, face: ReferenceFace): Promise<ReferenceFace> {
   const { templateModel: wanted } = deps.engine.describe();
   const part = partsOf(face).find(({ templateModel }) => templateModel === wanted);
   if (part !== undefined) {

@@ -1,20 +1,17 @@
-import { discardImageFiles, type ImageFiles } from '../images/index.ts';
-import { type CpfIndex, type GetPersonDeps, getPerson, listPersonIds, lockPerson } from '../people/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
+import { discardImageFiles } from '../images/index.ts';
+import { type GetPersonDeps, getPerson, listPersonIds, lockPerson } from '../people/index.ts';
 import type { Cpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { RefuseHeld } from '../platform/personal-data.ts';
 import { faceRemoved } from './declarations.ts';
 import { FaceError } from './errors.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 import { deleteFaces, findFaces, listRegistrationsOfPeople, type Registration } from './faces-store.ts';
-import type { ReferenceFace } from './types.ts';
+import type { FaceDeps, ReferenceFace } from './types.ts';
 
 /** The reference photos of a CPF, newest first. Rejects with `face_not_registered` when there is none. */
 export async function listRegisteredFaces(
-  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex },
+  deps: Pick<FaceDeps, 'db' | 'cipher' | 'cpfIndex'>,
   cpf: Cpf,
 ): Promise<ReferenceFace[]> {
   const faces = await findFaces(deps.db, deps.cipher, deps.cpfIndex(cpf));
@@ -40,12 +37,7 @@ export async function listRegistrations(deps: GetPersonDeps, personId: string): 
   return { id, registrations: await listRegistrationsOfPeople(deps.db, await listPersonIds(deps, { id })) };
 }
 
-export type DeleteRegisteredFacesDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-  readonly store: ImageFiles;
-  readonly clock: Clock;
+export type DeleteRegisteredFacesDeps = Omit<FaceDeps, 'engine'> & {
   /** The check for holds on the person. */
   readonly refuseHeld: RefuseHeld;
 };

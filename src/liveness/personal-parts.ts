@@ -1,14 +1,13 @@
-import { type ImageFiles, readImage } from '../images/index.ts';
-import type { CpfIndex } from '../people/index.ts';
-import { type Db, isPartitionEmpty, type Tx } from '../platform/db/index.ts';
+import { readImage } from '../images/index.ts';
+import { isPartitionEmpty, type Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
 import { removeSession } from './delete-session.ts';
 import { deleteFingerprintsOfCpf } from './fingerprints-store.ts';
 import { listFrames } from './frames-store.ts';
 import { findSession, findSessionSecrets, listOldSessions, listSessionsOfCpf } from './sessions-store.ts';
 import { deleteTriesOfCpf, listKeptTries } from './tries-store.ts';
+import type { LivenessDeps } from './types.ts';
 
 /** Erases the sessions of a person with their frames, and what frames of earlier ones are recognised by. */
 export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart> {
@@ -42,12 +41,7 @@ export function retentionRule(days: number | undefined): RetentionRule {
   };
 }
 
-type ExportDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-  readonly store: ImageFiles;
-};
+type ExportDeps = Pick<LivenessDeps, 'db' | 'cipher' | 'cpfIndex' | 'store'>;
 
 /** The sessions of a person with their frames in base64, and the tries of removed sessions, for the person's copy. */
 export function exportParts(deps: ExportDeps): readonly ExportPart[] {

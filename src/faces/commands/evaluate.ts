@@ -11,7 +11,6 @@ import {
   evaluatedRates,
   evaluatePairs,
   type GroupEvaluation,
-  type LabelledPair,
   type PairEvaluation,
   ratesByGroup,
   readGroups,
@@ -96,7 +95,7 @@ export function evaluateFacesCommand(): Command {
 export async function evaluateWithBar(
   opened: OpenEngine,
   { images, cohort }: { readonly images: string; readonly cohort?: string | undefined },
-  pairs: readonly LabelledPair[],
+  pairs: ReturnType<typeof readLabelledPairs>,
 ): Promise<EvaluatedPairs> {
   const bar = createProgressBar(process.stderr, 'photos');
   const deps = {

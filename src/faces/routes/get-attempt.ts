@@ -8,7 +8,8 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { FaceError, faceErrorCatalogue } from '../errors.ts';
-import { type FindLandmarksDeps, findLandmarks, getAttempt } from '../list-attempts.ts';
+import { findLandmarks, getAttempt } from '../list-attempts.ts';
+import type { LookAgainDeps } from '../types.ts';
 import { AttemptAnswerSchema, representAttempt, WrappedAttemptSchema } from './attempt-representation.ts';
 
 export type GetAttemptRouteDeps = {
@@ -110,7 +111,7 @@ const LandmarksSchema = Type.Object(
   { title: 'FaceLandmarks' },
 );
 
-export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: FindLandmarksDeps }): void {
+export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: LookAgainDeps }): void {
   app.route({
     method: 'GET',
     url: '/v1/face-authentications/:attemptId/landmarks',
