@@ -91,7 +91,7 @@ export function evaluateFacesCommand(): Command {
     });
 }
 
-/** What `evaluatePairs` says of pairs of photos in a folder, with a bar of progress meanwhile. */
+/** The outcome of `evaluatePairs` for photos in a folder, with a bar of progress meanwhile. */
 export async function evaluateWithBar(
   opened: OpenEngine,
   { images, cohort }: { readonly images: string; readonly cohort?: string | undefined },
