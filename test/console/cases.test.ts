@@ -376,7 +376,9 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     const confirm = other.page.getByRole('button', { name: 'Confirmar' });
     await assertHeldBack(confirm, 'Falta a observação: escreva por que você concorda ou discorda.');
     await assertUsable(other.page, 'a decision to be answered');
-    await other.page.getByLabel('Observação sobre a sua resposta').fill('I agree.');
+    await other.page.keyboard.press('e');
+    await other.page.keyboard.type('I agree.');
+    assert.equal(await other.page.getByLabel('Observação sobre a sua resposta').inputValue(), 'I agree.');
     await confirm.click();
     await other.page.getByText('Você confirmou a decisão.').waitFor();
     await other.page.getByText('Decidido', { exact: true }).waitFor();

@@ -33,6 +33,9 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.reload();
     await page.getByRole('heading', { name: 'Sua conta', level: 1 }).waitFor();
     await assertUsable(page, 'invitation');
+    // At an IP address there is no passkey to choose.
+    await page.getByText('Escolha uma senha.').waitFor();
+    assert.equal(await page.getByText(/chave de acesso/i).count(), 0);
     await page.getByLabel('Seu nome').fill('Ana Souza');
     await page.getByLabel('E-mail').fill('ana@people.example');
     await page.getByLabel('Nova senha').fill(goodPassword);

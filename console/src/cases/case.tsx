@@ -56,6 +56,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   const [outcome, setOutcome] = useState(held.draftOf(found.id).outcome);
   const reason = useRef<HTMLInputElement>(null);
   const comment = useRef<HTMLTextAreaElement>(null);
+  const answer = useRef<HTMLTextAreaElement>(null);
   const next = useMutation({
     mutationFn: nextCase,
     onSuccess: (id) => go(id === undefined ? '/cases' : `/cases/${id}`),
@@ -66,6 +67,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   const proposal = found.decisions.find(
     (each) => stateOf(each) === 'proposed' && each.proposedBy.id !== account.id,
   );
+  const mayAnswer = found.state === 'awaiting_confirmation' && proposal !== undefined && may('cases:decide');
   const choose = (wanted: CaseOutcome) => {
     setOutcome(wanted);
     // The field is there after the next frame.
@@ -75,6 +77,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
     a: mayDecide ? () => choose('approve') : undefined,
     r: mayDecide ? () => choose('reprove') : undefined,
     d: mayDecide ? () => choose('request_documents') : undefined,
+    e: mayAnswer ? () => answer.current?.focus({ preventScroll: true }) : undefined,
     c: may('cases:write') ? () => comment.current?.focus() : undefined,
     n: may('cases:write') ? () => next.mutate() : undefined,
     u: () => go('/cases'),
@@ -93,6 +96,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
               ['a', t('cases.outcomes.approve')],
               ['r', t('cases.outcomes.reprove')],
               ['d', t('cases.outcomes.request_documents')],
+              ['e', t('cases.keys.answer')],
               ['c', t('cases.keys.comment')],
               ['n', t('cases.keys.next')],
               ['u', t('cases.keys.back')],
@@ -125,9 +129,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
       {mayDecide && (
         <DecisionBar found={found} outcome={outcome} reason={reason} onOutcome={choose} onChange={refresh} />
       )}
-      {found.state === 'awaiting_confirmation' && proposal !== undefined && may('cases:decide') && (
-        <ConfirmationBar found={found} decision={proposal} onChange={refresh} />
-      )}
+      {mayAnswer && <ConfirmationBar found={found} decision={proposal} note={answer} onChange={refresh} />}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { HeldBack } from '../parts/held-back.tsx';
@@ -13,10 +13,13 @@ import type { CaseDecision, CaseFile } from './types.ts';
 export function ConfirmationBar({
   found,
   decision,
+  note: noteField,
   onChange,
 }: {
   readonly found: CaseFile;
   readonly decision: CaseDecision;
+  /** The field that the key of an answer leads to. */
+  readonly note: RefObject<HTMLTextAreaElement | null>;
   readonly onChange: () => Promise<void>;
 }) {
   const { t } = useTranslation();
@@ -41,6 +44,7 @@ export function ConfirmationBar({
         </Text>
         <Group gap="xs" align="end">
           <Textarea
+            ref={noteField}
             label={t('cases.confirmNote')}
             value={note}
             flex={1}

@@ -118,7 +118,10 @@ export function Invitation({ code }: { readonly code: string }) {
   const failure = accept.error ?? confirm.error;
   return (
     <Card title={t(isReset ? 'session.anew' : 'session.welcome')}>
-      <Text c="dimmed">{t('session.invitedAs', { role: t(`accounts.roles.${role}`) })}</Text>
+      <Text c="dimmed">
+        {t('session.invitedAs', { role: t(`accounts.roles.${role}`) })}{' '}
+        {t(canUsePasskeys() ? 'session.chooseEither' : 'session.choosePassword')}
+      </Text>
       <form onSubmit={submit}>
         <Stack>
           {!isReset && (
