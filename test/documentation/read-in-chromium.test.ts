@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer, request as forward, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -8,6 +10,7 @@ import { longestStepMs, openChromium, withoutChromium } from '../support/chromiu
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const prefix = '/identity';
 
 /** A proxy that serves the service below a path prefix, as one in front of several services does. */
@@ -50,8 +53,14 @@ describe('the documentation in a browser', { skip: withoutChromium }, () => {
   });
 
   /** Opens a page and notes what no page of ours may do: ask another host, break its policy, miss a file, throw. */
-  async function open(address: string, origin: string, width = 1440): Promise<[Page, string[]]> {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en' });
+  async function open(
+    address: string,
+    origin: string,
+    width = 1440,
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<[Page, string[]]> {
+    const viewport = { width, height: 900 };
+    const context = await browser.newContext({ viewport, locale: 'en', colorScheme });
     const page = await context.newPage();
     page.setDefaultTimeout(longestStepMs);
     const faults: string[] = [];
@@ -141,6 +150,30 @@ describe('the documentation in a browser', { skip: withoutChromium }, () => {
     await operation.getByRole('button', { name: 'Try it out' }).click();
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.getByText('tpl_default_person').first().waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('the API reference is dark where the reader wants it, and everything on it can be read', async () => {
+    const address = `${service().url}/docs/reference/`;
+    const [page, faults] = await open(address, service().url, 1440, 'dark');
+    await page.locator('#operations-tag-Face_authentication').click();
+    for (const method of ['get', 'post'])
+      await page.locator(`.opblock-${method} .opblock-summary`).first().click();
+    await page.getByText('Try it out').nth(1).waitFor();
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    assert.equal(background, 'rgb(27, 27, 31)');
+    for (const part of ['operations', 'dialog']) {
+      if (part === 'dialog') await page.locator('button.authorize').click();
+      await page.evaluate(axe);
+      const faint = await page.evaluate(async () => {
+        type Axe = { run(options: object): Promise<{ violations: { nodes: { html: string }[] }[] }> };
+        const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
+          runOnly: ['color-contrast'],
+        });
+        return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+      });
+      assert.deepEqual(faint, [], part);
+    }
     assert.deepEqual(faults, []);
   });
 
