@@ -312,6 +312,25 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.deepEqual(faults, []);
   });
 
+  it('short ids of an attempt, a case and its mention in the audit log can be copied whole', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    const idsOf = async (name: string) => {
+      const copy = page.getByRole('button', { name: `copiar o id: ${name}` });
+      await copy.first().waitFor();
+      return await copy.first().getAttribute('title');
+    };
+    await go(`/attempts/${data.attemptId}`);
+    assert.equal(await idsOf('Tentativa'), data.attemptId);
+    assert.equal(await idsOf('Pessoa'), data.personId);
+    await go(`/cases/${caseId}`);
+    assert.equal(await idsOf('Caso'), caseId);
+    await page.waitForLoadState('networkidle');
+    await go('/audit');
+    assert.equal(await idsOf('Caso'), caseId);
+    assert.deepEqual(faults, []);
+  });
+
   it('lays one photo of an attempt over the other, on a phone too', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin, { width: 360 });
     t.after(close);

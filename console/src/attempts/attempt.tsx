@@ -11,7 +11,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Scale } from '../parts/scale.tsx';
-import { NamedId, ShortId } from '../parts/short-id.tsx';
+import { CopyId, NamedId, ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { LivenessFrames } from './liveness-frames.tsx';
@@ -44,16 +44,19 @@ export function AttemptPage() {
           <Panel title={t('attempts.request')}>
             <Facts>
               <Fact name={t('attempts.id')}>
-                <span className="number">{data.id}</span>
+                <span className="number">{data.id}</span> <CopyId id={data.id} title={t('attempts.id')} />
               </Fact>
               <Fact name={t('common.cpf')}>
                 {data.peopleId && <MaskedCpf cpf={data.peopleId} personId={data.personId} />}
               </Fact>
               <Fact name={t('people.one')}>
                 {data.personId !== undefined && may('people:read') && (
-                  <Anchor component={Link} href={`/people/${data.personId}`}>
-                    <ShortId id={data.personId} />
-                  </Anchor>
+                  <>
+                    <Anchor component={Link} href={`/people/${data.personId}`}>
+                      <ShortId id={data.personId} />
+                    </Anchor>{' '}
+                    <CopyId id={data.personId} title={t('people.one')} />
+                  </>
                 )}
               </Fact>
               <Fact name={t('attempts.client')}>

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { ShortId } from '../parts/short-id.tsx';
+import { CopyId, ShortId } from '../parts/short-id.tsx';
 import { useSession } from '../session/session.ts';
 
 /** Why something was read: a link to the case that it was read for, or the words of whoever asked. */
@@ -17,8 +17,11 @@ export function Purpose({ purpose = '' }: { readonly purpose?: string | undefine
     );
   }
   return (
-    <Anchor component={Link} href={`/cases/${id}`} inherit>
-      {t('cases.one')} <ShortId id={id} />
-    </Anchor>
+    <>
+      <Anchor component={Link} href={`/cases/${id}`} inherit>
+        {t('cases.one')} <ShortId id={id} />
+      </Anchor>{' '}
+      <CopyId id={id} title={t('cases.one')} />
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ProfileLink } from '../parts/profile-link.tsx';
-import { ShortId } from '../parts/short-id.tsx';
+import { CopyId, ShortId } from '../parts/short-id.tsx';
 import type { CaseFile } from './types.ts';
 
 /** Who a case is about: the newest registered photo, the name, the number. */
@@ -44,7 +44,7 @@ export function CaseSubject({
           </Fact>
           <Fact name={t('cases.snoozedUntil')}>{snoozedUntil && <Moment at={snoozedUntil} />}</Fact>
           <Fact name={t('cases.id')}>
-            <ShortId id={id} />
+            <ShortId id={id} /> <CopyId id={id} title={t('cases.one')} />
           </Fact>
         </Facts>
       </Group>
