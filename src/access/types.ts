@@ -1,3 +1,4 @@
+import { toAnswer } from '../platform/to-answer.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
 
@@ -44,17 +45,12 @@ export type ClientCredentials = { readonly clientId: string; readonly clientSecr
 
 /** A client in plain JSON, as commands and the API show it. Of secrets and keys only what names them. */
 export function describeClient(client: Client) {
-  return {
-    id: client.id,
-    ...(client.name === undefined ? {} : { name: client.name }),
-    product: client.product,
-    scopes: [...client.scopes],
-    createdAt: client.createdAt.toISOString(),
-    ...(client.revokedAt === undefined ? {} : { revokedAt: client.revokedAt.toISOString() }),
-    secrets: client.secrets.map(({ id, createdAt }) => ({ id, createdAt: createdAt.toISOString() })),
-    livenessRequired: { ...client.rules.livenessRequired },
-    captureOrigins: [...client.rules.captureOrigins],
-    redirectUrls: [...client.rules.redirectUrls],
-    ...(client.publicKeys === undefined ? {} : { keyIds: client.publicKeys.map(({ kid }) => kid) }),
-  };
+  const { id, name, product, scopes, createdAt, revokedAt, rules, publicKeys } = client;
+  const { livenessRequired, captureOrigins, redirectUrls } = rules;
+  return toAnswer({
+    ...{ id, name, product, scopes, createdAt, revokedAt, captureOrigins, redirectUrls },
+    livenessRequired: { ...livenessRequired },
+    secrets: client.secrets.map((secret) => toAnswer({ id: secret.id, createdAt: secret.createdAt })),
+    keyIds: publicKeys?.map(({ kid }) => kid),
+  });
 }

@@ -9,15 +9,10 @@ import {
   type JobQueue,
   repeatDuring,
 } from '../platform/jobs/index.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import { verificationIdKind } from './declarations.ts';
 import { AuditLogError } from './errors.ts';
-import {
-  mostFaults,
-  mostParts,
-  type Verification,
-  type VerificationResult,
-  type VerifiedPart,
-} from './types.ts';
+import { mostFaults, mostParts, type Verification, type VerificationResult } from './types.ts';
 import {
   failVerification,
   findOpenVerification,
@@ -97,15 +92,7 @@ function describeFindings(
     ...{ events, chains, anchors, faultCount: faults.length, faults: faults.slice(0, mostFaults) },
     ...(firstAt === undefined ? {} : { firstAt: firstAt.toISOString() }),
     ...(lastAt === undefined ? {} : { lastAt: lastAt.toISOString() }),
-    parts: newest.slice(0, mostParts).map(describePart),
-  };
-}
-
-function describePart({ firstAt, lastAt, ...part }: VerifiedChain): VerifiedPart {
-  return {
-    ...part,
-    ...(firstAt === undefined ? {} : { firstAt: firstAt.toISOString() }),
-    ...(lastAt === undefined ? {} : { lastAt: lastAt.toISOString() }),
+    parts: newest.slice(0, mostParts).map((part) => toAnswer(part)),
   };
 }
 

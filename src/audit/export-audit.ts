@@ -15,6 +15,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import { OperatorTaskError } from '../platform/operator-tasks/index.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import { auditExportIdKind } from './declarations.ts';
 import { AuditLogError } from './errors.ts';
 
@@ -193,19 +194,8 @@ function toCell(value: unknown): string {
 export function representEvent(event: RecordedEvent) {
   const { at, actor, action, target, subjects, purpose, source, outcome } = event;
   const { requestId, detail, chain, sequence, hash } = event;
-  return {
-    at: at.toISOString(),
-    actor,
-    action,
-    ...(target === undefined ? {} : { target }),
-    ...(subjects === undefined ? {} : { subjects: [...subjects] }),
-    ...(purpose === undefined ? {} : { purpose }),
-    ...(source === undefined ? {} : { source }),
-    outcome,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(detail === undefined ? {} : { detail }),
-    chain,
-    sequence,
+  return toAnswer({
+    ...{ at, actor, action, target, subjects, purpose, source, outcome, requestId, detail, chain, sequence },
     hash: Buffer.from(hash).toString('hex'),
-  };
+  });
 }

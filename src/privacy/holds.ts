@@ -11,6 +11,7 @@ import { parseCpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, isId, personIdKind } from '../platform/ids.ts';
 import type { HeldPeople } from '../platform/personal-data.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { holdIdKind } from './declarations.ts';
 import { PrivacyError } from './errors.ts';
@@ -137,15 +138,12 @@ export async function listStandingHolds(
 
 export function representHold(hold: Hold, now: Date) {
   const { id, personId, reason, setAt, setBy, until, endedAt, endedBy } = hold;
-  return {
-    ...{ id, personId, reason },
+  return toAnswer({
+    ...{ id, personId, reason, setAt, until, endedAt },
     isStanding: endedAt === undefined && (until === undefined || until > now),
-    setAt: setAt.toISOString(),
     setBy: representActor(setBy),
-    ...(until === undefined ? {} : { until: until.toISOString() }),
-    ...(endedAt === undefined ? {} : { endedAt: endedAt.toISOString() }),
-    ...(endedBy === undefined ? {} : { endedBy: representActor(endedBy) }),
-  };
+    endedBy: endedBy && representActor(endedBy),
+  });
 }
 
 function representActor({ kind, id }: HoldActor) {

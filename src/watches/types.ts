@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../platform/documents.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import type { StartExecutionDeps } from '../profiles/index.ts';
 
 export type WatchDeps = {
@@ -38,19 +39,11 @@ export type Watch = {
 
 /** A watch in plain JSON. Never the document: the client has sent it. */
 export function representWatch(watch: Watch) {
-  const { id, clientId, subject, profileId, templateId, intervalDays, dueAt, lastExecutionId, lastRunAt } =
-    watch;
-  const idName = subject === 'person' ? 'personId' : 'companyId';
-  return {
-    id,
-    clientId,
-    subject,
-    ...(profileId === undefined ? {} : { [idName]: profileId }),
-    templateId,
-    ...(intervalDays === undefined ? { isOnRegistryChange: true } : { intervalDays }),
-    createdAt: watch.createdAt.toISOString(),
-    ...(dueAt === undefined ? {} : { dueAt: dueAt.toISOString() }),
-    ...(lastExecutionId === undefined ? {} : { lastExecutionId }),
-    ...(lastRunAt === undefined ? {} : { lastRunAt: lastRunAt.toISOString() }),
-  };
+  const { document: _, lastOutcome: _outcome, profileId, ...own } = watch;
+  return toAnswer({
+    ...own,
+    personId: watch.subject === 'person' ? profileId : undefined,
+    companyId: watch.subject === 'company' ? profileId : undefined,
+    isOnRegistryChange: watch.intervalDays === undefined ? true : undefined,
+  });
 }

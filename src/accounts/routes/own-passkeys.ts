@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
@@ -48,10 +49,9 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ id, name, createdAt, lastUsedAt }) => ({
-          ...{ id, name, createdAt: createdAt.toISOString() },
-          ...(lastUsedAt === undefined ? {} : { lastUsedAt: lastUsedAt.toISOString() }),
-        })),
+        items: items.map(({ id, name, createdAt, lastUsedAt }) =>
+          toAnswer({ id, name, createdAt, lastUsedAt }),
+        ),
       };
     },
   });

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -157,14 +158,9 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
   });
 }
 
-function represent({ id, state, startedBy, createdAt, finishedAt, ...rest }: Verification) {
-  const { readEvents, totalEvents, result } = rest;
-  return {
-    ...{ id, state, startedBy, createdAt: createdAt.toISOString() },
-    ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
-    ...{ readEvents, totalEvents },
-    ...(result === undefined
-      ? {}
-      : { result: { ...result, parts: [...result.parts], faults: [...result.faults] } }),
-  };
+function represent({ result, ...verification }: Verification) {
+  return toAnswer({
+    ...verification,
+    result: result && { ...result, parts: [...result.parts], faults: [...result.faults] },
+  });
 }

@@ -5,6 +5,7 @@ import { maskCpf } from '../../platform/documents.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import { reviewKinds } from '../../platform/reviews.ts';
 import type { DescribeSubjects, SubjectFacts } from '../../platform/subjects.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import { linkHolderOf } from '../../web/audit.ts';
@@ -186,28 +187,13 @@ export function representCase(
   names: Names,
   about: Omit<Static<typeof CaseSchema>['subject'], 'personId' | 'companyId'> = {},
 ): Static<typeof CaseSchema> {
-  const { attemptId, executionId, assigneeId, snoozedUntil, decidedAt, reasonGoneAt } = found;
-  const name = assigneeId === undefined ? undefined : names.get(assigneeId);
-  return {
-    id: found.id,
-    kind: found.kind,
-    state: found.state,
-    priority: found.priority,
-    subject: { ...about, ...found.subject },
-    ...(attemptId === undefined ? {} : { attemptId }),
-    ...(executionId === undefined ? {} : { executionId }),
-    reasons: [...found.reasons],
-    ...(assigneeId === undefined
-      ? {}
-      : { assignee: { id: assigneeId, ...(name === undefined ? {} : { name }) } }),
-    dueAt: found.dueAt.toISOString(),
-    ...(snoozedUntil === undefined ? {} : { snoozedUntil: snoozedUntil.toISOString() }),
-    isEscalated: found.isEscalated,
-    openedAt: found.openedAt.toISOString(),
-    ...(decidedAt === undefined ? {} : { decidedAt: decidedAt.toISOString() }),
-    ...(reasonGoneAt === undefined ? {} : { reasonGoneAt: reasonGoneAt.toISOString() }),
-    revision: found.revision,
-  };
+  const { assigneeId, subject, ...own } = found;
+  return toAnswer({
+    ...own,
+    subject: { ...about, ...subject },
+    assignee:
+      assigneeId === undefined ? undefined : toAnswer({ id: assigneeId, name: names.get(assigneeId) }),
+  });
 }
 
 /** One case with the name of whoever has it. */
@@ -221,28 +207,21 @@ export function representActor(
   names: Names,
 ): Static<typeof PersonSchema> {
   if (actor.kind === 'service') return { kind: 'service' };
-  const name = names.get(actor.id);
-  return { kind: actor.kind, id: actor.id, ...(name === undefined ? {} : { name }) };
+  return toAnswer({ kind: actor.kind, id: actor.id, name: names.get(actor.id) });
 }
 
 export function representDecision(decision: CaseDecision, names: Names): Static<typeof DecisionSchema> {
-  const { id, outcome, reasonCode, note, proposedBy, isConfirmationNeeded, confirmation } = decision;
-  return {
-    ...{ id, outcome, reasonCode, note, isConfirmationNeeded },
+  const { caseId: _, proposedBy, confirmation, ...own } = decision;
+  return toAnswer({
+    ...own,
     proposedBy: representActor(proposedBy, names),
-    proposedAt: decision.proposedAt.toISOString(),
-    ...(decision.withdrawnAt === undefined ? {} : { withdrawnAt: decision.withdrawnAt.toISOString() }),
-    ...(confirmation === undefined
-      ? {}
-      : {
-          confirmation: {
-            by: representActor({ kind: 'account', id: confirmation.by }, names),
-            at: confirmation.at.toISOString(),
-            isConfirmed: confirmation.isConfirmed,
-            ...(confirmation.note === undefined ? {} : { note: confirmation.note }),
-          },
-        }),
-  };
+    confirmation:
+      confirmation &&
+      toAnswer({
+        ...confirmation,
+        by: representActor({ kind: 'account', id: confirmation.by }, names),
+      }),
+  });
 }
 
 type Shown = Omit<SubjectFacts, 'imageId' | 'cpf'> & { readonly cpf?: string; readonly imageUrl?: string };

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
 import { PeriodQuery, readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -85,11 +86,7 @@ export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
 }
 
 function representDecided({ decided, medianHours, p90Hours }: Omit<CaseCounts, 'opened' | 'overdue'>) {
-  return {
-    decided,
-    ...(medianHours === undefined ? {} : { medianHours }),
-    ...(p90Hours === undefined ? {} : { p90Hours }),
-  };
+  return toAnswer({ decided, medianHours, p90Hours });
 }
 
 function representCounts({ opened, overdue, ...rest }: CaseCounts) {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { isId } from '../../platform/ids.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { webhookEndpointIdKind } from '../declarations.ts';
 import { EventError } from '../errors.ts';
 import type { Delivery, DeliveryState, Endpoint } from '../types.ts';
@@ -57,30 +58,14 @@ export async function listDeliveriesOf(
 }
 
 /** An endpoint in plain JSON, as the API and commands show it. Never a secret. */
-export function representEndpoint(endpoint: Endpoint) {
-  const { id, clientId, url, types, description, disabledAt, disabledReason, failingSince } = endpoint;
-  return {
-    id,
-    clientId,
-    url,
-    ...(types === undefined ? {} : { types: [...types] }),
-    ...(description === undefined ? {} : { description }),
-    createdAt: endpoint.createdAt.toISOString(),
-    isEnabled: disabledAt === undefined,
-    ...(disabledAt === undefined ? {} : { disabledAt: disabledAt.toISOString() }),
-    ...(disabledReason === undefined ? {} : { disabledReason }),
-    ...(failingSince === undefined ? {} : { failingSince: failingSince.toISOString() }),
-  };
+export function representEndpoint({ secrets: _, ...endpoint }: Endpoint) {
+  return toAnswer({ ...endpoint, isEnabled: endpoint.disabledAt === undefined });
 }
 
-export function representDelivery({ id, endpointId, eventId, state, ...delivery }: Delivery) {
-  return {
-    id,
+export function representDelivery({ endpointId, dueAt, ...delivery }: Delivery) {
+  return toAnswer({
+    ...delivery,
     webhookEndpointId: endpointId,
-    eventId,
-    state,
-    createdAt: delivery.createdAt.toISOString(),
-    ...(state === 'pending' ? { dueAt: delivery.dueAt.toISOString() } : {}),
-    attempts: [...delivery.attempts],
-  };
+    dueAt: delivery.state === 'pending' ? dueAt : undefined,
+  });
 }

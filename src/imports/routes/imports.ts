@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { JobQueue } from '../../platform/jobs/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -11,13 +12,7 @@ import { longestImportPath } from '../import-folder.ts';
 import { findImport, listImports } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
 import { startImport, stopImport } from '../start-import.ts';
-import {
-  type ImportResult,
-  type ImportsDeps,
-  importableSources,
-  importPhases,
-  type SourceImport,
-} from '../types.ts';
+import { type ImportsDeps, importableSources, importPhases, type SourceImport } from '../types.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
@@ -331,33 +326,6 @@ function placeOfRow(place: string): { readonly line: number; readonly file: stri
   return { line: Number(line), file: place.slice(line.length + 1) };
 }
 
-function representImport(one: SourceImport) {
-  const { path, ...choices } = one.options;
-  return {
-    id: one.id,
-    source: one.source,
-    action: one.action,
-    state: one.state,
-    isStopping: one.isStopping,
-    ...(path === undefined ? {} : { path }),
-    ...choices,
-    startedBy: one.startedBy,
-    ...(one.stoppedBy === undefined ? {} : { stoppedBy: one.stoppedBy }),
-    createdAt: one.createdAt.toISOString(),
-    ...(one.startedAt === undefined ? {} : { startedAt: one.startedAt.toISOString() }),
-    ...(one.finishedAt === undefined ? {} : { finishedAt: one.finishedAt.toISOString() }),
-    tries: one.tries,
-    ...(one.progress === undefined ? {} : { progress: { ...one.progress } }),
-    ...(one.result === undefined
-      ? {}
-      : {
-          result: representResult(one.result),
-        }),
-    ...(one.failure === undefined ? {} : { failure: one.failure }),
-    ...(one.failureDetail === undefined ? {} : { failureDetail: one.failureDetail }),
-  };
-}
-
-function representResult({ refusedRows, ...result }: ImportResult) {
-  return { ...result, ...(refusedRows === undefined ? {} : { refusedRows: { ...refusedRows } }) };
+function representImport({ options: { path, ...choices }, ...own }: SourceImport) {
+  return toAnswer({ ...own, path, ...choices });
 }

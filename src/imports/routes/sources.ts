@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { peopleErrorCatalogue, type SourceState } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { registryErrorCatalogue } from '../../registry/index.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
@@ -68,12 +69,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ startedAt, finishedAt, refusedRows, ...one }) => ({
-          ...one,
-          ...(refusedRows === undefined ? {} : { refusedRows: { ...refusedRows } }),
-          startedAt: startedAt.toISOString(),
-          ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
-        })),
+        items: items.map((one) => toAnswer(one)),
       };
     },
   });

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { type AccessToken, holdsScope } from '../../platform/tokens/index.ts';
 import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
 import { toOnboardingStatus } from '../build-document.ts';
@@ -136,30 +137,16 @@ export const ExecutionBodySchema = Type.Object(
 
 /** An execution in a list, with the name of its person or company where `names` has it. */
 export function summarizeExecution(execution: Execution, names?: ReadonlyMap<string, string>) {
-  const { metadata } = execution.detail;
-  const name = names?.get(execution.profileId);
-  return {
-    executionId: execution.id,
-    executionOrigin: execution.origin,
-    templateId: execution.templateId,
-    templateVersion: execution.templateVersion,
-    subject: execution.subject,
-    profileId: execution.profileId,
-    ...(name === undefined ? {} : { name }),
-    status: execution.status,
-    ...(execution.reason === undefined ? {} : { reason: execution.reason }),
-    state: execution.state,
-    ...(execution.rerunOf === undefined ? {} : { rerunOf: execution.rerunOf }),
-    ...(execution.referenceId === undefined ? {} : { referenceId: execution.referenceId }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(execution.parentId === undefined ? {} : { parentExecutionId: execution.parentId }),
-    createdAt: execution.createdAt.toISOString(),
-    lastUpdate: execution.updatedAt.toISOString(),
-    ...(execution.completedAt === undefined ? {} : { completedAt: execution.completedAt.toISOString() }),
-    ...(execution.nextAttemptAt === undefined
-      ? {}
-      : { nextAttemptAt: execution.nextAttemptAt.toISOString() }),
-  };
+  const { id, origin, templateId, templateVersion, subject, profileId, status, reason, state } = execution;
+  const { rerunOf, referenceId, createdAt, completedAt, nextAttemptAt } = execution;
+  return toAnswer({
+    ...{ executionId: id, executionOrigin: origin, templateId, templateVersion, subject, profileId },
+    ...{ name: names?.get(profileId), status, reason, state, rerunOf, referenceId },
+    metadata: execution.detail.metadata,
+    parentExecutionId: execution.parentId,
+    lastUpdate: execution.updatedAt,
+    ...{ createdAt, completedAt, nextAttemptAt },
+  });
 }
 
 /**
@@ -186,21 +173,15 @@ export function representExecution(
     sources: Object.fromEntries(
       sources.map((it) => [
         it.source,
-        {
+        toAnswer({
           outcome: it.outcome,
-          ...(it.reason === undefined ? {} : { reason: it.reason }),
+          reason: it.reason,
           lastConsultation: { date: it.consultedAt.toISOString() },
           isReused: it.isReused,
-        },
+        }),
       ]),
     ),
-    tries: tries.map(({ startedAt, endedAt, nextAttemptAt, faults, ...rest }) => ({
-      ...rest,
-      startedAt: startedAt.toISOString(),
-      endedAt: endedAt.toISOString(),
-      ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
-      faults: faults.map((fault) => ({ ...fault })),
-    })),
+    tries: tries.map((run) => toAnswer(run)),
     ...(neighbours.previousId === undefined ? {} : { previousExecutionId: neighbours.previousId }),
     ...(neighbours.nextId === undefined ? {} : { nextExecutionId: neighbours.nextId }),
     attributes: { ...checks },

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { ListSchema } from '../../web/lists.ts';
 import { Timestamp } from '../../web/schemas.ts';
 import type { HistoryPage } from '../history-store.ts';
@@ -30,13 +31,7 @@ export const HistoryPageSchema = ListSchema(
 export function representHistory(requestId: string, profileId: string, { entries, nextCursor }: HistoryPage) {
   return {
     requestId,
-    items: entries.map((entry) => ({
-      id: entry.id,
-      profileId,
-      changedAt: entry.changedAt.toISOString(),
-      executionId: entry.executionId,
-      changes: [...entry.changes],
-    })),
+    items: entries.map((entry) => toAnswer({ ...entry, profileId })),
     ...(nextCursor === undefined ? {} : { nextCursor }),
   };
 }

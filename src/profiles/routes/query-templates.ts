@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { RouteAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readLimit, readPage } from '../../web/lists.ts';
@@ -40,15 +41,8 @@ const documentedQueryTemplate = {
   'application/json': { schema: { ...QueryTemplateDefinitionSchema, title: 'QueryTemplateDefinition' } },
 } as const;
 
-function representQueryTemplate(template: QueryTemplate) {
-  return {
-    id: template.id,
-    version: template.version,
-    isDefault: template.isDefault,
-    createdAt: template.createdAt.toISOString(),
-    updatedAt: template.updatedAt.toISOString(),
-    ...template.definition,
-  };
+function representQueryTemplate({ definition, ...own }: QueryTemplate) {
+  return { ...toAnswer(own), ...definition };
 }
 
 export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -257,10 +251,9 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ version, createdAt, definition }) => ({
-          ...{ version, definition },
-          createdAt: createdAt.toISOString(),
-        })),
+        items: items.map(({ version, createdAt, definition }) =>
+          toAnswer({ version, definition, createdAt }),
+        ),
       };
     },
   });
