@@ -3,8 +3,9 @@
  * the source, the list of what is in it (CycloneDX), the notes, and checksums of all of them. Then it tags the commit. Of
  * the same commit, source and list are the same bytes.
  *
- * `node bin/cut-release.ts FOLDER [--draft] [--image ENGINE]`: a draft may have uncommitted changes and no section of its
- * version in CHANGELOG.md, and tags nothing. `--image` adds the container image, built by docker, podman or buildah.
+ * `node bin/cut-release.ts FOLDER [--draft] [--image ENGINE [--base IMAGE]]`: a draft may have uncommitted changes and no
+ * section of its version in CHANGELOG.md, and tags nothing. `--image` adds the container image, built by docker, podman or
+ * buildah, on the base of `--base` where the usual one cannot be had.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +17,11 @@ import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
-  options: { draft: { type: 'boolean', default: false }, image: { type: 'string' } },
+  options: {
+    draft: { type: 'boolean', default: false },
+    image: { type: 'string' },
+    base: { type: 'string' },
+  },
   allowPositionals: true,
 });
 
@@ -29,10 +34,17 @@ type Component = {
 
 const [out] = positionals;
 if (out === undefined)
-  fail('say into which folder: node bin/cut-release.ts FOLDER [--draft] [--image ENGINE]');
+  fail('say into which folder: node bin/cut-release.ts FOLDER [--draft] [--image ENGINE [--base IMAGE]]');
+if (values.image !== undefined && !['docker', 'podman', 'buildah'].includes(values.image)) {
+  fail(`--image takes docker, podman or buildah, not ${values.image}`);
+}
+if (values.base !== undefined && values.image === undefined) fail('--base needs --image');
 const folder = resolve(out);
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const base = `${name}-${version}`;
+
+// Before the minutes that the rest takes.
+if (values.image !== undefined) run(values.image, ['--version']);
 
 const changes = run('git', ['status', '--porcelain']).toString().trim();
 if (changes !== '' && !values.draft) fail(`there are uncommitted changes:\n${changes}`);
@@ -81,7 +93,8 @@ function buildImage(engine: string, file: string): void {
   const image = `confere:${version}`;
   const ignore =
     engine === 'docker' ? [] : ['--format', 'docker', '--ignorefile', 'deploy/Containerfile.dockerignore'];
-  run(engine, ['build', ...ignore, '--file', 'deploy/Containerfile', '--tag', image, '.']);
+  const base = values.base === undefined ? [] : ['--build-arg', `BASE=${values.base}`];
+  run(engine, ['build', ...ignore, ...base, '--file', 'deploy/Containerfile', '--tag', image, '.']);
   if (engine === 'buildah') run(engine, ['push', image, `docker-archive:${file}:${image}`]);
   else run(engine, ['save', '--output', file, image]);
 }
@@ -184,11 +197,17 @@ function toUuid(text: string): string {
 }
 
 function run(command: string, args: readonly string[]): Buffer {
-  return execFileSync(command, args, {
-    cwd: root,
-    maxBuffer: 1_000_000_000,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  try {
+    return execFileSync(command, args, {
+      cwd: root,
+      maxBuffer: 1_000_000_000,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // The rest of the error is all that the command printed, in numbers.
+    fail(error.message);
+  }
 }
 
 function fail(problem: string): never {

@@ -3,7 +3,6 @@ import type { AuditActions } from '../platform/audit/index.ts';
 
 const backupAuditActions = {
   'operator.backup/create': { meaning: 'a backup was made' },
-  'operator.backup/verify': { meaning: 'a backup was verified' },
 } as const satisfies AuditActions;
 
 type Own = typeof backupAuditActions;
@@ -16,7 +15,7 @@ export const backupModule = defineModule({
   name: 'backup',
   auditActions: backupAuditActions,
   commands: {
-    backup: async () => (await import('./commands/backup-command.ts')).backupCommand(),
+    backup: async (application) => (await import('./commands/backup-command.ts')).backupCommand(application),
     restore: async (application) =>
       (await import('./commands/backup-command.ts')).restoreCommand(application),
   },

@@ -3,7 +3,6 @@ import { openImageFiles } from '../images/index.ts';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
 import { createBackup } from './create-backup.ts';
-import { verifyBackup } from './read-backup.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
   interface OperatorTaskTable extends ReturnType<typeof backupTasks> {}
@@ -11,7 +10,6 @@ declare module '../platform/operator-tasks/types.ts' {
 
 export function backupTasks({ config, storage, clock }: TaskContext) {
   const { database, cipher, folder } = storage;
-  const File = Type.Object({ file: Type.String() });
   const Create = Type.Object({ file: Type.String(), isWithoutMissing: Type.Optional(Type.Boolean()) });
   return {
     'backup/create': defineOperatorTask(
@@ -26,9 +24,6 @@ export function backupTasks({ config, storage, clock }: TaskContext) {
           isWithoutMissing,
         });
       },
-    ),
-    'backup/verify': defineOperatorTask(File, async ({ file }, { signal, report }) =>
-      verifyBackup(cipher, file, { signal, onProgress: (progress) => report({ ...progress }) }),
     ),
   } satisfies OperatorTasks;
 }

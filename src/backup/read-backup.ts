@@ -102,28 +102,22 @@ async function readEntry(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
 export async function verifyBackup(
   cipher: RecordCipher,
   file: string,
-  options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: BackupProgress) => void } = {},
+  { onProgress = () => {} }: { readonly onProgress?: (progress: BackupProgress) => void } = {},
 ): Promise<BackupSummary> {
-  const { signal, onProgress = () => {} } = options;
   let manifest: BackupManifest | undefined;
   let images = 0;
-  const { rows, sha256, ...end } = await readBackup(
-    cipher,
-    file,
-    {
-      async manifest(read) {
-        manifest = read;
-      },
-      async table(name) {
-        onProgress({ subject: name, done: 0 });
-      },
-      async image() {
-        images += 1;
-        onProgress({ subject: 'photos', done: images });
-      },
+  const { rows, sha256, ...end } = await readBackup(cipher, file, {
+    async manifest(read) {
+      manifest = read;
     },
-    signal,
-  );
+    async table(name) {
+      onProgress({ subject: name, done: 0 });
+    },
+    async image() {
+      images += 1;
+      onProgress({ subject: 'photos', done: images });
+    },
+  });
   if (manifest === undefined || images !== end.images) throw new BackupError('backup_unreadable');
   const told = images + end.erased.length + end.missing.length;
   if (rows.images !== told) {

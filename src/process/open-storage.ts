@@ -15,10 +15,9 @@ import {
 } from '../platform/db/index.ts';
 import {
   createRecordCipher,
-  EncryptionError,
+  loadBackupKey,
   loadMasterKey,
   loadNamedKey,
-  readMasterKeyFileId,
   verifyMasterKey,
 } from '../platform/encryption/index.ts';
 import { claimEnvironment } from '../platform/environment/environment-store.ts';
@@ -96,22 +95,15 @@ export async function openStorageToRestore(
 ): Promise<EmptyStorage> {
   const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
   const isEmbedded = databaseUrl === undefined;
-  if (masterKey === undefined && (await readMasterKeyFileId(config.storage.dataDir)) === undefined) {
-    throw new EncryptionError('master_key_missing', {
-      detail:
-        'Restoring needs the master key of the backup: set MASTER_KEY, or put the file master.key into the folder keys of DATA_DIR.',
-    });
-  }
+  const keys = await loadBackupKey({
+    configured: masterKey,
+    previous: previousMasterKeys,
+    dataDir: config.storage.dataDir,
+  });
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(
     await openDataFolder(config.storage.dataDir, { purpose: 'restore', exclusive: isEmbedded }),
   );
-  const keys = await loadMasterKey({
-    configured: masterKey,
-    previous: previousMasterKeys,
-    dataDir: folder.directory,
-    embedded: true,
-  });
   const database = opened.use(
     await openDatabase({
       ...databaseOptionsOf(config),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -180,4 +180,27 @@ describe('the installable package', () => {
       await new Promise((resolve) => service.once('exit', resolve));
     }
   });
+});
+
+it('a release whose image cannot be built is refused before anything is made, and in a line', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-release-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const broken = join(folder, 'buildah');
+  await writeFile(broken, '#!/bin/sh\necho it is broken >&2\nexit 3\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const release = join(folder, 'release');
+  const refuse = async (...options: readonly string[]) => {
+    const args = ['bin/cut-release.ts', release, '--draft', ...options];
+    const failure = await run(process.execPath, args, { cwd: root, env }).then(
+      () => assert.fail('it was cut'),
+      (error: { readonly stderr: string }) => error.stderr,
+    );
+    await assert.rejects(stat(release));
+    return failure.trim().split('\n').slice(-2);
+  };
+  assert.deepEqual(await refuse('--image', 'kaniko'), [
+    '--image takes docker, podman or buildah, not kaniko',
+  ]);
+  assert.deepEqual(await refuse('--base', 'debian'), ['--base needs --image']);
+  assert.deepEqual((await refuse('--image', 'buildah'))[0], 'it is broken');
 });

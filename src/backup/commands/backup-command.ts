@@ -3,18 +3,20 @@ import { Command } from 'commander';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { openClaimDeps, openImageFiles } from '../../images/index.ts';
-import type { Application } from '../../module.ts';
+import type { Application, CoreConfig } from '../../module.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { migrationsDirectory } from '../../platform/db/index.ts';
+import { createRecordCipher, loadBackupKey } from '../../platform/encryption/index.ts';
 import { createLogger } from '../../platform/log.ts';
 import { BackupError } from '../errors.ts';
+import { verifyBackup } from '../read-backup.ts';
 import { prepareForBackup, restoreBackup } from '../restore-backup.ts';
 import type { BackupProgress, BackupSummary } from '../types.ts';
 
 type Options = { readonly json?: true; readonly withoutMissingPhotos?: true };
 
-export function backupCommand(): Command {
+export function backupCommand({ loadConfig }: Application): Command {
   return new Command('backup')
     .description('Create or check a backup: one encrypted file with database and photos.')
     .addCommand(
@@ -25,24 +27,42 @@ export function backupCommand(): Command {
         .argument('<file>', 'path of the new file')
         .option('--without-missing-photos', 'leave out photos that the photo store has lost')
         .option('--json', 'print one JSON document on standard output')
-        .action((file: string, options: Options) => run('backup/create', file, options)),
+        .action(create),
     )
     .addCommand(
       new Command('verify')
-        .description('Read a backup to its end and check that it is complete and unaltered.')
+        .description(
+          'Read a backup to its end and check that it is complete and unaltered. Needs the master key of the backup, and no database.',
+        )
         .argument('<file>', 'a backup')
         .option('--json', 'print one JSON document on standard output')
-        .action((file: string, options: Options) => run('backup/verify', file, options)),
+        .action(async (file: string, options: Options) =>
+          verify(loadConfig(readEnvironment()), file, options),
+        ),
     );
 }
 
-async function run(task: 'backup/create' | 'backup/verify', file: string, options: Options): Promise<void> {
+async function create(file: string, options: Options): Promise<void> {
   const bar = createProgressBar(process.stderr, 'done');
   const summary = await runOperatorTask(
-    task,
+    'backup/create',
     { file: resolve(file), ...(options.withoutMissingPhotos && { isWithoutMissing: true }) },
     { onProgress: (progress) => bar.show(progress as BackupProgress) },
   ).finally(() => bar.end());
+  printBackup(summary, options);
+}
+
+/** Opens no database: one that a restore is to fill must stay empty. */
+async function verify({ secrets, storage }: CoreConfig, file: string, options: Options): Promise<void> {
+  const keys = await loadBackupKey({
+    configured: secrets.masterKey,
+    previous: secrets.previousMasterKeys,
+    dataDir: storage.dataDir,
+  });
+  const bar = createProgressBar(process.stderr, 'done');
+  const summary = await verifyBackup(createRecordCipher(keys), resolve(file), {
+    onProgress: bar.show,
+  }).finally(() => bar.end());
   printBackup(summary, options);
 }
 

@@ -3,6 +3,7 @@ export {
   createNextMasterKey,
   deletePreviousKeyFiles,
   type LoadMasterKeyOptions,
+  loadBackupKey,
   loadMasterKey,
   readMasterKeyFileId,
 } from './load-master-key.ts';

@@ -63,6 +63,22 @@ export async function loadMasterKey(options: LoadMasterKeyOptions): Promise<Mast
 }
 
 /**
+ * The master key ring of a backup: the configured keys, or those in the data folder. Never makes one, and rejects with
+ * `master_key_missing` when there is none.
+ */
+export async function loadBackupKey(
+  options: Pick<LoadMasterKeyOptions, 'configured' | 'previous' | 'dataDir'>,
+): Promise<MasterKeyRing> {
+  if (options.configured === undefined && (await readMasterKeyFileId(options.dataDir)) === undefined) {
+    throw new EncryptionError('master_key_missing', {
+      detail:
+        'A backup opens with the master key it was made with: set MASTER_KEY, or put the file master.key into the folder keys of DATA_DIR.',
+    });
+  }
+  return await loadMasterKey({ ...options, embedded: true });
+}
+
+/**
  * Replaces the embedded default's key file by a new key and keeps the old one beside it, to open what it sealed. A
  * server that runs keeps the key it has until it is started again. Gives the new key's fingerprint.
  *

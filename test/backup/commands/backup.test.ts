@@ -74,7 +74,7 @@ describeDatabases('confere backup and restore', (kind) => {
     const { text: metrics } = await send(`${first.url}/metrics`, { token: administrator });
     const age = Number(/^confere_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
     assert.ok(age >= 0 && age < 3_600, metrics);
-    const verified = await runConfere(t, ['backup', 'verify', file, '--json'], from);
+    const verified = await runConfere(t, ['backup', 'verify', file, '--json'], to);
     assert.deepEqual(JSON.parse(verified.stdout), summary);
 
     const used = await runConfere(t, ['restore', file], {
