@@ -22,7 +22,6 @@ import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import type { ExpiredTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
 
-/** The start data of every worker of the pool. */
 export type FaceWorkerData = {
   readonly livenessPack: LivenessPack;
   readonly packs: EnginePacks;

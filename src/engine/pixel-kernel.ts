@@ -146,11 +146,10 @@ export class PixelKernel {
   }
 
   /**
-   * Draws a row of at least one pixel of a view of the raster at an address. Every place must have its four
-   * neighbours in the raster: this is not checked, and what lies beside it would be drawn. `x` and `y` are the
-   * first pixel's place and the steps lead to the next, in 1/65536 of a pixel. `red`, `green` and `blue` are the
-   * addresses to write to; `scaling` that of eight float32: factors for 256 times the value of each, a spare one,
-   * and what is added, likewise.
+   * Draws a row of at least one pixel of a view of the raster at an address. Every place must have its four neighbours
+   * in the raster: this is not checked, and what lies beside it would be drawn. `x` and `y` are the first pixel's place
+   * and the steps lead to the next, in 1/65536 of a pixel. `red`, `green` and `blue` are the addresses to write to;
+   * `scaling` that of eight float32: factors for 256 times the value of each, a spare one, and what is added, likewise.
    */
   drawRow(
     raster: number,

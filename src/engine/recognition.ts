@@ -52,9 +52,7 @@ export function createPackRecognition(pack: RecognitionPack, falseMatchRate: num
   );
 }
 
-/**
- * The default network and a pack together. The score is the mean of both cosines by their shares. Throws as above.
- */
+/** The default network and a pack together. The score is the mean of both cosines by their shares. Throws as above. */
 export function createFusedRecognition(
   { pack, shares, calibration }: FusedPack,
   falseMatchRate: number,

@@ -7,8 +7,7 @@ import { sealedFingerprint } from './declarations.ts';
 
 /**
  * Removes the rows of given images without an attempt, reference photo or capture, and returns their ids. The caller
- * deletes the files after the commit. The row has the only key of an image, so the file is unreadable after the
- * commit.
+ * deletes the files after the commit. The row has the only key of an image, so the file is unreadable after the commit.
  */
 export async function deleteUnusedImages(tx: Tx, imageIds: readonly string[]): Promise<string[]> {
   if (imageIds.length === 0) return [];

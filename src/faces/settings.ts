@@ -4,9 +4,8 @@ import { choice, constant, group, integer, number, text } from '../platform/conf
 
 const faces = group('Faces', {
   /**
-   * Maximum angle of a head turned to one side in a photo of an authentication, in degrees. A larger angle is
-   * refused with `face_turned_away`. Each attempt reports its angle in
-   * `decision.quality.yawDegrees`.
+   * Maximum angle of a head turned to one side in a photo of an authentication, in degrees. A larger angle is refused
+   * with `face_turned_away`. Each attempt reports its angle in `decision.quality.yawDegrees`.
    */
   maxYawDegrees: constant(40),
   /** Maximum reference photos of one person. The most similar one decides, together with those that match it. */

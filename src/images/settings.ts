@@ -19,9 +19,8 @@ const images = group('Images', {
   /** Time limit for fetching one photo, with redirects, in milliseconds. */
   fetchTimeoutMs: constant(10_000),
   /**
-   * Photos that one process fetches at a time; further requests get 503. One client gets at most three quarters
-   * of them, one CPF of a client one eighth. This number times `IMAGE_MAX_BYTES` is the maximum memory for
-   * fetching.
+   * Photos that one process fetches at a time; further requests get 503. One client gets at most three quarters of
+   * them, one CPF of a client one eighth. This number times `IMAGE_MAX_BYTES` is the maximum memory for fetching.
    */
   fetchMaxConcurrent: constant(32),
   /** Lifetime of a signed link to an image, in seconds. */

@@ -63,7 +63,6 @@ export const livenessSessionEnded = defineEventType({
   data: Type.Object({ livenessSessionId: eventId(livenessSessionIdKind) }),
 });
 
-/** The context that seals the personal part of a session. */
 export function sessionContext(id: string): string {
   return `liveness-session:${id}`;
 }

@@ -80,8 +80,7 @@ export async function endWithoutCamera(
 
 /**
  * Ends a session that the person does not go on with: `abandoned`, or `not_performed` when the person cannot make the
- * movements, or cannot look at the light.
- * Rejects as `changeCapture` does.
+ * movements, or cannot look at the light. Rejects as `changeCapture` does.
  */
 export async function cancelSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,

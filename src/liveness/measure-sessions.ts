@@ -46,9 +46,7 @@ type Row = {
   passed_within_three: number;
 };
 
-/**
- * The sessions that ended on the days from the first to the last one, `2026-02-01`, by UTC, in one statement.
- */
+/** The sessions that ended on the days from the first to the last one, `2026-02-01`, by UTC, in one statement. */
 export async function measureSessions(
   db: Db,
   { first, last }: { readonly first: string; readonly last: string },

@@ -14,7 +14,6 @@ export type LivenessDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
-  /** The key of the audit log's hashes. */
   readonly auditKey: Uint8Array;
   readonly engine: FaceEngine;
   readonly store: ImageFiles;

@@ -18,7 +18,6 @@ export type RequestIdentities = {
     /** The request, as plain JSON. */
     readonly asked: unknown;
   }): RequestIdentity;
-  /** The stored form of a client's key. */
   hashKey(clientId: string, key: string): string;
 };
 

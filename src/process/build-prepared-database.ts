@@ -15,8 +15,7 @@ import { createLogger } from '../platform/log.ts';
 
 /**
  * Makes the embedded database that new deployments begin with, unless it is there, and removes those of other
- * migrations: migrated from nothing, without a row of anybody. The file's path;
- * see docs/decisions/0163.
+ * migrations: migrated from nothing, without a row of anybody. The file's path; see docs/decisions/0163.
  */
 export async function buildPreparedDatabase(folder = preparedDatabasesFolder): Promise<string> {
   const name = namePreparedDatabase(await readMigrations(migrationsDirectory));

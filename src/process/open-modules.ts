@@ -158,7 +158,6 @@ async function createLimiter({
 
 /** Logs what fails again and again in the background. */
 export type OutageLog = Disposable & {
-  /** Notes one failure of a module's work. */
   note(module: string, error: unknown): void;
 };
 

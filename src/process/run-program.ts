@@ -44,7 +44,6 @@ const openTaskStorage: OpenTaskStorage = (env) => {
   };
 };
 
-/** Runs the command of this process's arguments. */
 export async function runConfere(): Promise<void> {
   const commands = modules.flatMap((module) => Object.entries(module.commands));
   await runProgram(

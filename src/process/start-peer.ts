@@ -18,7 +18,8 @@ import type { Tracing } from '../platform/tracing.ts';
 import { showProcess } from '../service/index.ts';
 import { HttpError } from '../web/errors.ts';
 import { createMetrics, createMetricsServer, type Metrics } from '../web/metrics.ts';
-import { measureCertificate, readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
+import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
+import { closeServer, createTlsReader, listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 
 /** A process that only other processes of the deployment ask. */
@@ -49,8 +50,7 @@ async function startPeer(
   letHeapGrow();
   const { server: settings, telemetry: telemetrySettings, secrets } = config;
   await using opened = new AsyncDisposableStack();
-  const { tlsCertificateFile: cert, tlsKeyFile: key } = settings;
-  const tls = cert === undefined || key === undefined ? undefined : await readTlsFiles({ cert, key });
+  const tls = await createTlsReader(settings)?.();
   const telemetry = opened.adopt(
     await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role, log }),
     (it) => it.close(),
@@ -58,14 +58,14 @@ async function startPeer(
   const metrics = createMetrics();
   if (tls !== undefined) measureCertificate(metrics, { current: () => tls, clock: systemClock });
   const { server, ready } = await open({ opened, tls, tracing: telemetry.tracing, metrics });
-  const url = await listen(server, settings.listen, tls !== undefined);
+  const url = toListenerUrl(await listen(server, settings.listen), tls !== undefined);
   opened.defer(() => closeServer(server, settings.shutdownTimeoutMs));
   telemetry.sendMetrics(() => metrics.list());
   const { metricsListen } = settings;
   let metricsUrl: string | undefined;
   if (metricsListen !== undefined) {
     const metricsServer = createMetricsServer(metrics);
-    metricsUrl = await listen(metricsServer, metricsListen, false);
+    metricsUrl = toListenerUrl(await listen(metricsServer, metricsListen));
     opened.defer(() => closeServer(metricsServer, settings.shutdownTimeoutMs));
   }
   const kept = opened.move();
@@ -79,27 +79,6 @@ async function startPeer(
       return stopping;
     },
   };
-}
-
-type ListenAddress = Config['server']['listen'];
-
-async function listen(server: Server, address: ListenAddress, isTls: boolean): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const detail = `${toListenerUrl(address)}: ${cause.code ?? 'unknown'}`;
-      reject(new HttpError('listen_failed', { detail, cause }));
-    });
-    server.listen(address.port, address.host, resolve);
-  });
-  const { port } = server.address() as { readonly port: number };
-  return toListenerUrl({ ...address, port }, isTls);
-}
-
-async function closeServer(server: Server, timeoutMs: number): Promise<void> {
-  const closable = server as Server & { closeAllConnections?: () => void };
-  const timer = setTimeout(() => closable.closeAllConnections?.(), timeoutMs);
-  await new Promise((resolve) => server.close(resolve));
-  clearTimeout(timer);
 }
 
 /**

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import type { Server } from 'node:tls';
 import { type ClientCredentials, showFirstAdmin } from '../access/index.ts';
 import { accessModule } from '../access/module.ts';
@@ -34,9 +32,10 @@ import { runOperatorTaskRoute } from '../service/routes/run-operator-task.ts';
 import type { Surface } from '../web/access.ts';
 import type { App, Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
-import { createMetricsServer, type Metrics } from '../web/metrics.ts';
-import { measureCertificate, readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
+import { createMetricsServer } from '../web/metrics.ts';
+import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
 import { buildServer } from '../web/server.ts';
+import { cannotListen, closeServer, createTlsReader, listen as listenOn, withPort } from './listen.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
@@ -104,7 +103,7 @@ export async function startService(
   await using opened = new AsyncDisposableStack();
   const listen = await withPort(config.server.listen);
   const mobileListen = config.server.mobileListen && (await withPort(config.server.mobileListen));
-  const readTls = createTlsReader(config);
+  const readTls = createTlsReader(config.server);
   let tls = await readTls?.();
   const isTls = tls !== undefined;
   const url = toListenerUrl(listen, isTls);
@@ -238,7 +237,9 @@ export async function startService(
   if (mobileListen !== undefined) await startListener(mobileListen, ['mobile'], mobileBaseUrl);
   const metricsListen = config.server.metricsListen && (await withPort(config.server.metricsListen));
   if (metricsListen !== undefined) {
-    opened.adopt(await startMetricsListener(metricsListen, open.metrics), (server) => closeServer(server));
+    const metricsServer = createMetricsServer(open.metrics);
+    await listenOn(metricsServer, metricsListen);
+    opened.defer(() => closeServer(metricsServer, 0));
   }
   let commandUrl = url;
   if (isTls && storage.database.kind === 'embedded') {
@@ -313,25 +314,6 @@ async function inviteFirst(
   }
 }
 
-function createTlsReader(config: Config): (() => Promise<TlsFiles>) | undefined {
-  const { tlsCertificateFile: cert, tlsKeyFile: key } = config.server;
-  return cert === undefined || key === undefined ? undefined : () => readTlsFiles({ cert, key });
-}
-
-async function startMetricsListener(address: ListenAddress, metrics: Metrics): Promise<HttpServer> {
-  const server = createMetricsServer(metrics);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(cannotListen(address, cause)));
-    server.listen(address.port, address.host, resolve);
-  });
-  return server;
-}
-
-async function closeServer(server: HttpServer): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
-
 /** Closes a listener once its open requests are answered, or cuts them when that takes too long. */
 async function closeWithin(app: App, timeoutMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
@@ -340,21 +322,4 @@ async function closeWithin(app: App, timeoutMs: number): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The same address with a free port in the place of 0: links and the issuer need it before anything listens. */
-async function withPort(address: ListenAddress): Promise<ListenAddress> {
-  if (address.port !== 0) return address;
-  const probe = createServer();
-  const port = await new Promise<number>((resolve, reject) => {
-    probe.once('error', (cause) => reject(cannotListen(address, cause)));
-    probe.listen(0, address.host, () => resolve((probe.address() as { port: number }).port));
-  });
-  await new Promise((resolve) => probe.close(resolve));
-  return { host: address.host, port };
-}
-
-function cannotListen(address: ListenAddress, cause: unknown): HttpError {
-  const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-  return new HttpError('listen_failed', { detail: `${toListenerUrl(address)}: ${code}`, cause });
 }

@@ -123,7 +123,6 @@ end
 $body$`;
 }
 
-/** The text that reads the whole list of codes. */
 function codesFunctionSql(generation: number, codesKey: string): string {
   return `
 create or replace function registry_code_list() returns json

@@ -59,7 +59,6 @@ const supplementaryCodes: Readonly<Record<string, string>> = {
 const firstYear = 1800;
 const lastYear = 2100;
 
-/** The rows of one establishment as a record; empty texts become undefined. */
 export function toCompanyRecord(raw: RawRecord & { readonly establishment: RawRow }): CompanyRecord {
   const { establishment: e, company: c, simples: s } = raw;
   const codes = raw.codes ?? {};

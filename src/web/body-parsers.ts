@@ -23,9 +23,7 @@ const unnamedMediaType = 'application/octet-stream';
  */
 const mostValues = 100_000;
 
-/**
- * Adds the parsers for JSON and for photos sent as the whole body; nothing else is read. See docs/decisions/0010.
- */
+/** Adds the parsers for JSON and for photos sent as the whole body; nothing else is read. See docs/decisions/0010. */
 export function addBodyParsers(app: App, maxImageBytes: number): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();

@@ -187,9 +187,7 @@ export function addMetrics(app: App, metrics: Metrics): void {
   });
 }
 
-/**
- * A listener that answers `GET /metrics` to everybody and nothing else, not listening yet. See docs/decisions/0047.
- */
+/** A listener that answers `GET /metrics` to everybody and nothing else, not listening yet. See docs/decisions/0047. */
 export function createMetricsServer(metrics: Metrics): Server {
   return createServer(
     { requestTimeout: 5_000, headersTimeout: 5_000, keepAliveTimeout: 60_000 },

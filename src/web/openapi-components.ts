@@ -124,9 +124,7 @@ type Repetitive = {
   readonly components?: { readonly examples?: object };
 };
 
-/**
- * The document with answers, parameters and examples that several operations have in `components`.
- */
+/** The document with answers, parameters and examples that several operations have in `components`. */
 export function shareComponents<Document extends Repetitive>(document: Document): Document {
   const paths = structuredClone(document.paths ?? {}) as Paths;
   const webhooks = structuredClone(document.webhooks ?? {}) as Paths;

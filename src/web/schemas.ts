@@ -144,7 +144,6 @@ export function locationOf(thing: string) {
   return { Location: { type: 'string', description: `Address of the ${thing}.` } } as const;
 }
 
-/** Headers of an answer that made an attempt, for the reference. */
 export const attemptHeaders = {
   ...locationOf('attempt'),
   'X-Attempt-Id': { type: 'string', description: 'Id of the attempt.' },

@@ -8,7 +8,7 @@ import type { PackManifest } from '../packs/pack-manifest.ts';
 import { pullPack } from '../packs/pull-pack.ts';
 import { packagedNames, usePack } from '../packs/use-pack.ts';
 import { calibrateModelCommand } from './calibrate.ts';
-import { findModelsFolder, flagsOf, outcomeWords, reportPackProblem } from './models-folder.ts';
+import { findModelsFolder, outcomeDocument, outcomeWords, reportPackProblem } from './models-folder.ts';
 
 export function modelsCommand(): Command {
   return new Command('models')
@@ -30,16 +30,9 @@ function addModelCommand(): Command {
     .option('--json', 'print one JSON document on standard output')
     .action(async (source: string, options: { readonly json?: true }) => {
       const { directory } = findModelsFolder();
-      const { id, manifest, outcome } = await addPack(directory, resolve(source));
-      if (options.json) {
-        console.log(
-          JSON.stringify(
-            { id, role: manifest.role, licence: manifest.licence, ...flagsOf(outcome) },
-            null,
-            2,
-          ),
-        );
-      } else console.log(`${id} is ${outcomeWords[outcome]} (licence: ${manifest.licence})`);
+      const added = await addPack(directory, resolve(source));
+      if (options.json) return console.log(outcomeDocument(added));
+      console.log(`${added.id} is ${outcomeWords[added.outcome]} (licence: ${added.manifest.licence})`);
     });
 }
 
@@ -181,22 +174,15 @@ function pullModelCommand(): Command {
       const stop = () => controller.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
       try {
-        const { id, manifest, outcome } = await pullPack(name, {
+        const pulled = await pullPack(name, {
           directory,
           baseUrl: options.from ?? config.engine.modelsBaseUrl,
           signal: controller.signal,
           acceptLicence: (pack) => acceptLicence(pack, options.acceptLicense === true),
           onProgress: ({ file, done, total }) => bar.show({ done, total, subject: file }),
         }).finally(() => bar.end());
-        if (options.json) {
-          return console.log(
-            JSON.stringify(
-              { id, role: manifest.role, licence: manifest.licence, ...flagsOf(outcome) },
-              null,
-              2,
-            ),
-          );
-        }
+        if (options.json) return console.log(outcomeDocument(pulled));
+        const { id, manifest, outcome } = pulled;
         console.log(`${id} is ${outcomeWords[outcome]}; use it with: confere models use ${id}`);
         if (manifest.role === 'recognition') {
           console.log('It has to be calibrated first: confere models calibrate');

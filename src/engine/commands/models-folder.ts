@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type ConfigOf, loadConfig, readEnvironment } from '../../platform/config/index.ts';
 import { storageSettings } from '../../platform/storage-settings.ts';
+import type { InstalledOutcome } from '../packs/install-pack.ts';
 import { packsDirectoryOf } from '../packs/packs-folder.ts';
 import { engineSettings } from '../settings.ts';
 
@@ -19,9 +20,10 @@ export const outcomeWords = {
   repaired: 'repaired',
 } as const;
 
-/** The same for programs. */
-export function flagsOf(outcome: keyof typeof outcomeWords): { isNew: boolean; isRepaired: boolean } {
-  return { isNew: outcome === 'installed', isRepaired: outcome === 'repaired' };
+/** The same for programs, with the pack. */
+export function outcomeDocument({ id, manifest, outcome }: InstalledOutcome): string {
+  const flags = { isNew: outcome === 'installed', isRepaired: outcome === 'repaired' };
+  return JSON.stringify({ id, role: manifest.role, licence: manifest.licence, ...flags }, null, 2);
 }
 
 /** Tells of a folder that looks like a pack and is none, apart from the result. */

@@ -1,12 +1,12 @@
 import {
   bytesField,
+  encodeAttribute,
   encodeNode,
   encodeTensor,
   message,
   type OnnxNode,
   onnxProducer,
   type Pieces,
-  varintField,
 } from './encode-onnx.ts';
 import {
   type FileNode,
@@ -199,7 +199,7 @@ class Arrangement {
       ({ field, value }) =>
         field !== 1 && !(field === 5 && value instanceof Uint8Array && attributeName(value) === 'group'),
     );
-    const group = encodeInteger('group', convolution.isDepthwise ? outputs + more : 1);
+    const group = encodeAttribute('group', convolution.isDepthwise ? outputs + more : 1);
     const pieces = message(
       ...inputs.map((name) => bytesField(1, name)),
       others.map((field) => field.bytes),
@@ -292,9 +292,4 @@ function valuesOf({ floats }: FloatTensor): Float32Array {
 function attributeName(attribute: Uint8Array): string {
   const name = readFields(attribute).find(({ field }) => field === 1)?.value;
   return name instanceof Uint8Array ? Buffer.from(name).toString('utf8') : '';
-}
-
-/** An attribute with a whole number; 2 is its type. */
-function encodeInteger(name: string, value: number): Pieces {
-  return message(bytesField(1, name), varintField(3, value), varintField(20, 2));
 }

@@ -88,7 +88,7 @@ export function encodeNode(node: OnnxNode): Pieces {
   );
 }
 
-function encodeAttribute(name: string, value: OnnxAttribute): Pieces {
+export function encodeAttribute(name: string, value: OnnxAttribute): Pieces {
   if (typeof value === 'number') {
     return message(bytesField(1, name), varintField(3, value), varintField(20, attributeInt));
   }

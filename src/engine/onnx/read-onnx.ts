@@ -26,8 +26,6 @@ export type FileNode = {
   readonly outputs: readonly string[];
   /** The attribute's whole number; 0 when it holds another kind. */
   readonly integers: ReadonlyMap<string, number>;
-  /** The attribute's whole numbers; none when it holds another kind. */
-  readonly lists: ReadonlyMap<string, readonly number[]>;
   /** True when an attribute holds a graph of its own. */
   readonly hasGraph: boolean;
   readonly fields: readonly WireField[];
@@ -73,7 +71,6 @@ function readNode(bytes: Uint8Array): FileNode {
     inputs: messagesOf(fields, 1).map(text),
     outputs: messagesOf(fields, 2).map(text),
     integers: new Map(attributes.map((attribute) => [textOf(attribute, 1), integerOf(attribute, 3)])),
-    lists: new Map(attributes.map((attribute) => [textOf(attribute, 1), integersOf(attribute, 8)])),
     hasGraph: attributes.some((attribute) => attribute.some(({ field }) => field === 6 || field === 11)),
     fields,
     bytes,

@@ -18,15 +18,12 @@ import type { PackCalibration, PackManifest } from './pack-manifest.ts';
 import { type FusionTable, getInstalledPack, saveCalibration } from './packs-folder.ts';
 import { calibrationOf, separationOf } from './score-histogram.ts';
 
-export type CalibratePackOptions = {
+export type CalibratePackOptions = EmbedPhotosOptions & {
   readonly directory: string;
   /** A folder for each person, or files named by the person, an underscore and a number. */
   readonly images: string;
   /** Make each template of the face and of its mirrored copy: twice the time of the network. */
   readonly usesMirroredCopy?: boolean;
-  readonly workers?: number;
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
-  readonly signal?: AbortSignal;
 };
 
 /** The share of pairs of one person that do not match at each rate of a table. */
@@ -179,7 +176,6 @@ type Recognition = PackManifest & { readonly role: 'recognition' };
 
 const same = (value: number): [number, number, number] => [value, value, value];
 
-/** Common input scalings of face networks. */
 const scalings: readonly Pick<Input, 'mean' | 'std'>[] = [
   { mean: same(127.5), std: same(127.5) },
   { mean: same(127.5), std: same(128) },
@@ -212,16 +208,16 @@ async function suggestScaling(
     uncalibratedPack(directory, { ...manifest, input: { ...manifest.input, ...candidate } }),
   );
   const [recognition, ...otherRecognition] = packs;
-  const { workers, signal } = options;
+  const { onProgress: _, ...quietly } = options;
   const { photos } = await embedPhotos(
     { recognition, otherRecognition },
     some,
-    { ...(workers === undefined ? {} : { workers }), ...(signal === undefined ? {} : { signal }) },
+    quietly,
     packs.map(({ templateModel }) => templateModel),
   );
   const tried: { readonly words: string; readonly missed: number; readonly separation: number }[] = [];
   for (const [which, { colourOrder, mean, std }] of candidates.entries()) {
-    const scores = await scoreAllPairs(photos, which, signal);
+    const scores = await scoreAllPairs(photos, which, options.signal);
     const score = scores.impostor.scoreReachedBy(0.01 * scores.impostor.total);
     const words = `colourOrder ${colourOrder}, mean ${mean.join(' ')}, std ${std.join(' ')}`;
     tried.push({ words, missed: scores.genuine.shareUnder(score), separation: separationOf(scores) });

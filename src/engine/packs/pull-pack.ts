@@ -32,7 +32,6 @@ export type PullPackOptions = {
   readonly stallTimeoutMs?: number;
   readonly attempts?: number;
   readonly retryWaitMs?: number;
-  /** The packs that can be pulled; those known to be published by default. */
   readonly published?: readonly PackManifest[];
 };
 
@@ -215,10 +214,7 @@ function startOf(range: string | undefined): number {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  return await stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /** Where it came from, without the path: addresses may carry secrets. */

@@ -17,9 +17,8 @@ const stepFactor = 0.335;
 const roundingSlack = 1e-4;
 
 /**
- * The templates of one model with half a byte for each value, searched completely. Stored bounds of the rounding
- * error guarantee that the search misses no template above the threshold. `search` may return too many, never too
- * few.
+ * The templates of one model with half a byte for each value, searched completely. Stored bounds of the rounding error
+ * guarantee that the search misses no template above the threshold. `search` may return too many, never too few.
  *
  * With m the middle of the templates, x . q = (x - m) . (q - m) + x . m + q . m - m . m; and with x' what the code of
  * x - m stands for, (x - m) . (q - m) is at most x' . (q - m) + |x - m - x'| |q - m|.

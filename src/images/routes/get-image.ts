@@ -10,7 +10,6 @@ import { readImage } from '../read-image.ts';
 
 export type GetImageRouteDeps = {
   readonly faces: Parameters<typeof readImage>[0];
-  /** Finds the person in a photo, for the audit log. */
   readonly findPersonOfImage: (imageId: string) => Promise<string | undefined>;
   readonly imageLinks: ImageLinks;
 };

@@ -3,9 +3,8 @@ import { openPostgres } from './open-postgres.ts';
 import type { OpenDatabase, OpenDatabaseOptions } from './types.ts';
 
 /**
- * The database, ready for statements but not migrated: PostgreSQL when an address is given, the embedded one
- * otherwise (the caller must hold the data folder's lock). Column types are the same on both; see
- * `columnParsers`.
+ * The database, ready for statements but not migrated: PostgreSQL when an address is given, the embedded one otherwise
+ * (the caller must hold the data folder's lock). Column types are the same on both; see `columnParsers`.
  *
  * Throws `database_unavailable` when PostgreSQL does not answer within `startupTimeoutMs`, `database_refused`
  * for wrong credentials, `database_unsupported` for a version or encoding that cannot be used, and

@@ -38,9 +38,7 @@ export type RecordCipher = {
    * `master_key_wrong` when the key that sealed it is not in the ring.
    */
   open(record: SealedRecord, context: string): Uint8Array;
-  /**
-   * A key for one purpose from a master key of the ring, by its id. Throws `master_key_wrong` for another.
-   */
+  /** A key for one purpose from a master key of the ring, by its id. Throws `master_key_wrong` for another. */
   deriveKey(keyId: string, purpose: string): Uint8Array;
   /**
    * The record's data key wrapped by the current master key; the ciphertext is neither needed nor changed. Throws

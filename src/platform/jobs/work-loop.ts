@@ -3,7 +3,6 @@ import type { OpenDatabase } from '../db/index.ts';
 import { findDueNames } from './jobs-store.ts';
 
 export type WorkLoopOptions<Work> = {
-  /** The next piece of work; undefined when there is none. */
   readonly take: () => Promise<Work | undefined>;
   /** Does it. Never rejects. */
   readonly run: (work: Work) => Promise<void>;

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { choice, group, integer, number, text } from '../config/variables.ts';
 
-/** The settings of traces and metrics that are sent, by the names that OpenTelemetry gives them. */
 export const telemetry = group('Traces and metrics', {
   endpoint: Type.Optional(
     text<string>('base-url', {

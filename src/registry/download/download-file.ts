@@ -240,10 +240,7 @@ async function isWhole(path: string, name: string): Promise<boolean> {
   }
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return undefined;
-  }
+/** The size of a file in bytes; undefined where there is none. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size;
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
 import { findLayout } from '../import/receita-layout.ts';
-import { downloadFile, type FileState } from './download-file.ts';
+import { downloadFile, type FileState, sizeOf } from './download-file.ts';
 import {
   type DownloadRecord,
   type Edition,
@@ -196,7 +196,7 @@ async function checkRoom(
     const path = join(directory, name);
     const there = Math.max(
       (await sizeOf(path)) === edition.sizeBytes ? edition.sizeBytes : 0,
-      isKnown ? await sizeOf(`${path}.part`) : 0,
+      isKnown ? ((await sizeOf(`${path}.part`)) ?? 0) : 0,
     );
     needed += Math.max(0, edition.sizeBytes - there);
   }
@@ -208,10 +208,6 @@ async function checkRoom(
       detail: `${wantedGb} GB are missing, ${freeGb} GB are free.`,
     });
   }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /**
@@ -228,10 +224,7 @@ export async function removeDownloadedFiles(
     if (name !== basename(name)) continue;
     const path = join(directory, name);
     await rm(`${path}.part`, { force: true });
-    const changed = await stat(path).then(
-      ({ mtime }) => mtime,
-      () => undefined,
-    );
+    const changed = (await stat(path).catch(() => undefined))?.mtime;
     if (changed !== undefined && changed < since) continue;
     await rm(path, { force: true });
     await record.set(name, undefined);

@@ -19,9 +19,7 @@ export type RegistryFile = {
   /** Bytes to read from disk, and bytes of CSV. */
   readonly storedBytes: number;
   readonly contentBytes: number;
-  /**
-   * Its bytes in order. Throws `registry_archive_broken` at the end when size or CRC are not those the zip names.
-   */
+  /** Its bytes in order. Throws `registry_archive_broken` at the end when size or CRC are not those the zip names. */
   read(options?: ReadOptions): AsyncIterable<Buffer>;
 };
 

@@ -19,7 +19,6 @@ export type ImportProgress = {
 
 export type ProgressCounter = ReturnType<typeof createProgressCounter>;
 
-/** Adds up what an import has read, and tells the listener. */
 export function createProgressCounter(
   files: readonly RegistryFile[],
   listener: ((progress: ImportProgress) => void) | undefined,

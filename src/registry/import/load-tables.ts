@@ -33,9 +33,7 @@ export type LoadedTables = {
   readonly codes: CodeList;
 };
 
-/**
- * Pieces read and handed on: on the embedded database everybody waits while one is taken in, so they are small.
- */
+/** Pieces read and handed on: on the embedded database everybody waits while one is taken in, so they are small. */
 const sizes = {
   embedded: { readBytes: 1 << 15, pieceBytes: 1 << 15 },
   postgres: { readBytes: 1 << 16, pieceBytes: 1 << 16 },

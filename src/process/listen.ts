@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:net';
+import type { Config } from '../app.ts';
+import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
+import { HttpError } from '../web/errors.ts';
+import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
+
+/** Begins to listen, and gives the address with the port that it is. Rejects with `listen_failed`. */
+export async function listen(server: Server, address: ListenAddress): Promise<ListenAddress> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(address, cause)));
+    server.listen(address.port, address.host, resolve);
+  });
+  const { port } = server.address() as { readonly port: number };
+  return { host: address.host, port };
+}
+
+/** The same address with a free port in the place of 0: links and the issuer need it before anything listens. */
+export async function withPort(address: ListenAddress): Promise<ListenAddress> {
+  if (address.port !== 0) return address;
+  const probe = createServer();
+  const found = await listen(probe, address);
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
+
+/** Closes a listener once its open requests are answered, or cuts them when that takes too long. */
+export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  const closable = server as Server & { closeAllConnections?: () => void };
+  const timer = setTimeout(() => closable.closeAllConnections?.(), timeoutMs);
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(timer);
+}
+
+export function cannotListen(address: ListenAddress, cause: unknown): HttpError {
+  const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+  return new HttpError('listen_failed', { detail: `${toListenerUrl(address)}: ${code}`, cause });
+}
+
+/** Reads certificate and key of the configuration; undefined without them. */
+export function createTlsReader(settings: Config['server']): (() => Promise<TlsFiles>) | undefined {
+  const { tlsCertificateFile: cert, tlsKeyFile: key } = settings;
+  return cert === undefined || key === undefined ? undefined : () => readTlsFiles({ cert, key });
+}
