@@ -58,6 +58,13 @@ describe('a sandbox', () => {
     imageUrl = await photoAddress(await createPhoto({ format: 'jpeg' }));
   });
 
+  it('describes its own routes in the OpenAPI document, with examples', async () => {
+    const { status, body } = await send(`${service().url}/openapi.json`);
+    assert.equal(status, 200);
+    const path = '/v1/sandbox/scenarios/{scenarioId}/change';
+    assert.equal(body.paths[path].post.parameters[0].example, 'person-changing');
+  });
+
   const authenticate = (peopleId: string) =>
     confere.createFaceAuthentication({ body: { peopleId, imageUrl } }, { retries: 0 });
 
