@@ -135,7 +135,7 @@ export function message(...fields: readonly Pieces[]): Pieces {
   return fields.flat();
 }
 
-export function varintField(field: number, value: number): Pieces {
+function varintField(field: number, value: number): Pieces {
   return [varint(field << 3), varint(value)];
 }
 
