@@ -295,6 +295,25 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     }
   });
 
+  it('values of tables stand beside their labels on a phone, each moment with a label', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin, { width: 360 });
+    t.after(close);
+    for (const path of screens()) {
+      await go(path);
+      await page.waitForLoadState('networkidle');
+      const loose = await page
+        .locator('main table:has(thead) td')
+        .evaluateAll((cells) =>
+          (cells as unknown as { childNodes: object[]; dataset: { label?: string }; outerHTML: string }[])
+            .filter(({ childNodes, dataset, outerHTML }) =>
+              dataset.label === undefined ? /^<td[^>]*><time/.test(outerHTML) : childNodes.length > 1,
+            )
+            .map(({ outerHTML }) => outerHTML),
+        );
+      assert.deepEqual(loose, [], path);
+    }
+  });
+
   it('executions and figures name templates and clients, with a button that copies the id', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);

@@ -107,12 +107,14 @@ export function AccountList() {
                         }}
                       />
                     </Table.Td>
-                    <Table.Td>
-                      <Moment at={lastSignInAt} />
-                      <br />
-                      <Anchor component={Link} href={`/accounts/${id}/sessions`} size="sm">
-                        {t('session.sessions')}
-                      </Anchor>
+                    <Table.Td data-label={t('accounts.lastSignIn')}>
+                      <div>
+                        <Moment at={lastSignInAt} />
+                        <br />
+                        <Anchor component={Link} href={`/accounts/${id}/sessions`} size="sm">
+                          {t('session.sessions')}
+                        </Anchor>
+                      </div>
                     </Table.Td>
                     {mayManage && (
                       <Table.Td>

@@ -66,10 +66,10 @@ export function OwnPasskeys() {
                     return (
                       <Table.Tr key={id}>
                         <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown}</Table.Td>
-                        <Table.Td>
+                        <Table.Td data-label={t('session.passkeyAdded')}>
                           <Moment at={createdAt} />
                         </Table.Td>
-                        <Table.Td>
+                        <Table.Td data-label={t('session.passkeyUsed')}>
                           {lastUsedAt === undefined ? t('session.passkeyNever') : <Moment at={lastUsedAt} />}
                         </Table.Td>
                         <Table.Td>

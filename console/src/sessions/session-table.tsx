@@ -47,14 +47,16 @@ export function SessionTable({
                   )}
                 </Stack>
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label={t('session.begun')}>
                 <Moment at={createdAt} />
               </Table.Td>
-              <Table.Td>
-                <Moment at={lastSeenAt} />
-                <Text size="xs" c="dimmed">
-                  {t('session.expires')} <Moment at={expiresAt} />
-                </Text>
+              <Table.Td data-label={t('session.lastSeen')}>
+                <div>
+                  <Moment at={lastSeenAt} />
+                  <Text size="xs" c="dimmed">
+                    {t('session.expires')} <Moment at={expiresAt} />
+                  </Text>
+                </div>
               </Table.Td>
               {onEnd !== undefined && (
                 <Table.Td>

@@ -90,13 +90,13 @@ function RegistryPanels({ registry: { current, generations } }: { readonly regis
             <Table.Tbody>
               {generations.map(({ generation, dataMonth, state, startedAt, finishedAt, failure }) => (
                 <Table.Tr key={generation}>
-                  <Table.Td>{generation}</Table.Td>
-                  <Table.Td>{dataMonth}</Table.Td>
-                  <Table.Td>{label('sources.states', state)}</Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('sources.generation')}>{generation}</Table.Td>
+                  <Table.Td data-label={t('companies.dataMonth')}>{dataMonth}</Table.Td>
+                  <Table.Td data-label={t('sources.state')}>{label('sources.states', state)}</Table.Td>
+                  <Table.Td data-label={t('sources.started')}>
                     <Moment at={startedAt} />
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('sources.finished')}>
                     <Moment at={finishedAt} />
                   </Table.Td>
                   <Table.Td>{failure !== undefined && <Failure code={failure} />}</Table.Td>

@@ -70,7 +70,7 @@ function Versions({ id, items }: { readonly id: string; readonly items: readonly
               </Table.Td>
               {mayKnowWho && (
                 <Table.Td data-label={t('audit.actor')}>
-                  {makers.get(version) ?? t('templates.makerUnknown')}
+                  <span>{makers.get(version) ?? t('templates.makerUnknown')}</span>
                 </Table.Td>
               )}
             </Table.Tr>
