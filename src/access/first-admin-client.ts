@@ -25,7 +25,6 @@ export async function createFirstAdminClient(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly cipher: RecordCipher;
-  /** The key of the audit log. */
   readonly auditKey: Uint8Array;
 }): Promise<boolean> {
   const scopes = scopesOfProduct.customer;

@@ -172,15 +172,12 @@ export type CaseFilter = {
   readonly kind?: ReviewKind | undefined;
   /** An account; `none` for those that nobody has. */
   readonly assignee?: string | undefined;
-  /** The id of a person or company. */
   readonly subjectId?: string | undefined;
   /** The account that they wait for: open ones that it has, and proposals of others. */
   readonly waitsFor?: string | undefined;
   /** Those that are not decided and whose time was over before. */
   readonly dueBefore?: Date | undefined;
-  /** The execution that opened them. */
   readonly executionId?: string | undefined;
-  /** The last case of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
 };

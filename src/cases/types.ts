@@ -24,9 +24,7 @@ export type CasesDeps = {
       readonly now: Date;
     },
   ) => Promise<boolean>;
-  /** The query template that an execution ran. */
   readonly templateOf: (tx: Tx, executionId: string) => Promise<string | undefined>;
-  /** True when there is such a person or company. */
   readonly isSubject: (id: string) => Promise<boolean>;
 };
 

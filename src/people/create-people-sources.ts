@@ -39,7 +39,6 @@ export type PeopleSourcesOptions = {
   readonly listIndex: ListIndex;
   /** Years that an ended position counts; undefined for what the list says. */
   readonly graceYears: number | undefined;
-  /** The file that describes HTTP providers. */
   readonly providersFile: string | undefined;
   /** Hosts and ranges that providers may be reached at although they are not public. */
   readonly fetchAllow: readonly string[];
@@ -50,7 +49,6 @@ export type PeopleSourcesOptions = {
 };
 
 export type PeopleSources = {
-  /** The HTTP providers of the operator's file. */
   readonly providers: readonly KnownProvider[];
   /** True for data of a day that is longer ago than its source may be old. */
   readonly isDataOld: (day: DataDay, now: Date) => boolean;
@@ -59,7 +57,6 @@ export type PeopleSources = {
   purgeAnswers(): Promise<JobOutcome>;
   /** Reads the international lists into memory, so that the first execution does not wait for them. */
   warmUp(): Promise<void>;
-  /** Closes connections to providers. */
   close(): void;
 };
 

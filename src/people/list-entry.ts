@@ -178,6 +178,5 @@ export type ListReader = {
   read(file: RowsFile): AsyncIterable<{ readonly entries: readonly ReadEntry[]; readonly readBytes: number }>;
   /** The facts about the whole, known when all of it was read. */
   facts(): { readonly edition: string; readonly listDate: string | undefined };
-  /** Why no entry could be taken. */
   explainEmpty(): PeopleError;
 };

@@ -23,7 +23,6 @@ export type ErasePersonDeps = {
   readonly clock: Clock;
   readonly keys: SigningKeys;
   readonly issuer: string;
-  /** The key of the audit log. */
   readonly auditKey: Uint8Array;
   /** True when another person must ask as well; undefined where one is enough. */
   readonly areTwoPeople: ((db: Db, one: string, other: string) => Promise<boolean>) | undefined;

@@ -22,7 +22,6 @@ export type SourceKnowledge = {
 /** The newest answer of a source on a profile. */
 export type KeptAnswer = {
   readonly source: string;
-  /** The newest answer. */
   readonly outcome: 'found' | 'absent';
   readonly consultedAt: Date;
   /** The newest thing it knew, and since when; of an earlier answer when the newest one knew nothing. */

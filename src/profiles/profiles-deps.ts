@@ -67,7 +67,6 @@ export type ProfilesDeps = {
   /** True for data of a day that is longer ago than its source may be old. Without it nothing is old by its day. */
   readonly isDataOld?: (day: DataDay, now: Date) => boolean;
   readonly limits: ProfileLimits;
-  /** Takes note of executions that ended. */
   readonly onEnded?: () => readonly ExecutionEnded[];
   /** Asks people to look. Without it nobody does. */
   readonly requestReview?: RequestReview | undefined;

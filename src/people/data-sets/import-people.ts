@@ -28,7 +28,6 @@ export type ImportPeopleDeps = {
   readonly cipher: RecordCipher;
   readonly cpfIndex: CpfIndex;
   readonly clock: Clock;
-  /** Longest row, in bytes. */
   readonly maxRowBytes: number;
   /** Bad rows of one import that are kept to be looked at; all are counted. */
   readonly maxRefusedRows: number;

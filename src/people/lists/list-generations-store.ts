@@ -22,7 +22,6 @@ export type ListGeneration = {
   /** Year and state of an election; empty for the other lists. */
   readonly edition: string;
   readonly state: ListGenerationState;
-  /** Day that the list is of. */
   readonly listDate: string | undefined;
   readonly startedAt: Date;
   readonly finishedAt: Date | undefined;

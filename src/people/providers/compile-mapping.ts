@@ -3,7 +3,6 @@ import jsonata from 'jsonata';
 export type MapAnswer = (body: unknown, status: number) => Promise<unknown>;
 
 export type MappingLimits = {
-  /** Time limit of a mapping, in milliseconds. */
   readonly timeoutMs: number;
   /** Calls within each other at most. */
   readonly depth: number;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { createProgressBar } from '../../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
-import type { Plain, TaskOutput } from '../../../platform/operator-tasks/index.ts';
+import type { Plain, TaskInput, TaskOutput } from '../../../platform/operator-tasks/index.ts';
 import { formatOf } from '../../data-sets/mapping.ts';
 import type { PersonImport } from '../../data-sets/person-imports-store.ts';
 import type { ListGeneration } from '../../lists/list-generations-store.ts';
@@ -25,39 +25,37 @@ export function importPeopleCommand(): Command {
     .option('--data-date <YYYY-MM-DD>', 'day of the data')
     .option('--json', 'print one JSON document on standard output')
     .action(async (file: string, { mapping, format, dataDate, json }: Options) => {
-      const bar = createProgressBar(process.stderr, 'kB');
-      try {
-        const input = {
-          path: resolve(file),
-          format: format ?? formatOf(file),
-          ...(mapping !== undefined && { mappingPath: resolve(mapping) }),
-          ...(dataDate !== undefined && { dataDate }),
-        };
-        const done = await runOperatorTask('people/import', input, {
-          onProgress: (progress) => showImportProgress(bar, progress),
-        });
-        bar.end();
-        console.log(json ? JSON.stringify(done, null, 2) : describeImport(done).join('\n'));
-      } finally {
-        bar.end();
-      }
+      const input = {
+        path: resolve(file),
+        format: format ?? formatOf(file),
+        ...(mapping !== undefined && { mappingPath: resolve(mapping) }),
+        ...(dataDate !== undefined && { dataDate }),
+      };
+      const done = await runImport('people/import', input);
+      console.log(json ? JSON.stringify(done, null, 2) : describeImport(done).join('\n'));
     });
 }
 
-/** Shows the progress of an import. A running server may report nothing yet. */
-export function showImportProgress(
-  bar: ReturnType<typeof createProgressBar>,
-  progress: Readonly<Record<string, unknown>>,
-): void {
-  const { rows, refusedRows, readBytes, totalBytes } = progress as Readonly<
-    Record<string, number | undefined>
-  >;
-  if (readBytes === undefined || totalBytes === undefined) return;
-  bar.show({
-    done: Math.ceil(readBytes / 1000),
-    total: Math.ceil(totalBytes / 1000),
-    subject: `${rows} rows, ${refusedRows} refused`,
-  });
+/** Runs an import with a bar of its progress. A running server may report nothing yet. */
+export async function runImport<Name extends 'people/import' | 'sources/import'>(
+  name: Name,
+  input: TaskInput<Name>,
+): Promise<TaskOutput<Name>> {
+  const bar = createProgressBar(process.stderr, 'kB');
+  try {
+    return await runOperatorTask(name, input, {
+      onProgress({ rows, refusedRows, readBytes, totalBytes }) {
+        if (typeof readBytes !== 'number' || typeof totalBytes !== 'number') return;
+        bar.show({
+          done: Math.ceil(readBytes / 1000),
+          total: Math.ceil(totalBytes / 1000),
+          subject: `${rows} rows, ${refusedRows} refused`,
+        });
+      },
+    });
+  } finally {
+    bar.end();
+  }
 }
 
 export function describeImport(one: Plain<PersonImport>): string[] {

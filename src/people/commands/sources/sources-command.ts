@@ -13,7 +13,7 @@ import { type ListName, listNames } from '../../list-entry.ts';
 import type { ProviderProbe } from '../../providers/check-provider.ts';
 import type { ProviderHealth } from '../../providers/provider-health-store.ts';
 import { peopleSettings } from '../../settings.ts';
-import { describeImport, describeList, describeRows, showImportProgress } from '../people/import.ts';
+import { describeImport, describeList, describeRows, runImport } from '../people/import.ts';
 
 export function sourcesCommand(): Command {
   return new Command('sources')
@@ -38,22 +38,14 @@ function importListCommand(): Command {
     .option('--force', 'take the list although it is older or has far fewer entries than in service')
     .option('--json', 'print one JSON document on standard output')
     .action(async (list: ListName, file: string, { date, force, json }: ImportOptions) => {
-      const bar = createProgressBar(process.stderr, 'kB');
-      try {
-        const input = {
-          list,
-          path: resolve(file),
-          ...(date !== undefined && { listDate: date }),
-          ...(force && { isForced: true }),
-        };
-        const done = await runOperatorTask('sources/import', input, {
-          onProgress: (progress) => showImportProgress(bar, progress),
-        });
-        bar.end();
-        console.log(json ? JSON.stringify(done, null, 2) : describeList(done).join('\n'));
-      } finally {
-        bar.end();
-      }
+      const input = {
+        list,
+        path: resolve(file),
+        ...(date !== undefined && { listDate: date }),
+        ...(force && { isForced: true }),
+      };
+      const done = await runImport('sources/import', input);
+      console.log(json ? JSON.stringify(done, null, 2) : describeList(done).join('\n'));
     });
 }
 
