@@ -1,4 +1,4 @@
-import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
+import { type ErrorCatalogue, errorsOf, pickErrors } from '../platform/errors.ts';
 
 /** Every code of liveness sessions. */
 export const livenessErrorCatalogue = {
@@ -98,3 +98,11 @@ export type LivenessErrorCode = keyof typeof livenessErrorCatalogue;
 
 /** An outcome of liveness sessions that the caller can act on. */
 export class LivenessError extends errorsOf(livenessErrorCatalogue) {}
+
+/** The refusals of a session that a photo is taken from. */
+export const sessionUseErrors = pickErrors(
+  livenessErrorCatalogue,
+  'liveness_session_not_found',
+  'liveness_session_required',
+  'liveness_session_unusable',
+);

@@ -6,20 +6,12 @@ import { sealedAttempt } from '../declarations.ts';
 import type { AttemptSecrets, Device } from '../types.ts';
 
 /** The pairs of different people of one client, and those that match. */
-type ClientFalseMatches = {
-  readonly clientId: string;
-  readonly people: number;
-  readonly pairs: number;
-  readonly matches: number;
-};
+type ClientFalseMatches = FalseMatchCounts & { readonly clientId: string };
 
 /** The same of people whose newest attempt came from one kind of device: manufacturer and model, or operating system. */
-type DeviceFalseMatches = {
-  readonly device: string;
-  readonly people: number;
-  readonly pairs: number;
-  readonly matches: number;
-};
+type DeviceFalseMatches = FalseMatchCounts & { readonly device: string };
+
+type FalseMatchCounts = { readonly people: number; readonly pairs: number; readonly matches: number };
 
 /** The false match rate that a deployment really has: its registered people compared with each other. */
 export type FalseMatchMeasurement = {

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { livenessErrorCatalogue } from '../../liveness/index.ts';
+import { sessionUseErrors } from '../../liveness/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -76,12 +76,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
         ...errorResponses(
           405,
           pickErrors(faceErrorCatalogue, 'face_not_registered', 'image_required', 'face_locked'),
-          pickErrors(
-            livenessErrorCatalogue,
-            'liveness_session_not_found',
-            'liveness_session_required',
-            'liveness_session_unusable',
-          ),
+          sessionUseErrors,
         ),
       },
     },

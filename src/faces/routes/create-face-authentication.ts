@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
-import { livenessErrorCatalogue } from '../../liveness/index.ts';
+import { sessionUseErrors } from '../../liveness/index.ts';
 import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
 import type { RequestIdentities } from '../../platform/idempotency.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
@@ -81,12 +81,7 @@ export function createFaceAuthenticationRoute(
         ...errorResponses(
           pickErrors(faceErrorCatalogue, 'face_not_registered', 'image_required', 'face_locked'),
           repeatErrorCatalogue,
-          pickErrors(
-            livenessErrorCatalogue,
-            'liveness_session_not_found',
-            'liveness_session_required',
-            'liveness_session_unusable',
-          ),
+          sessionUseErrors,
         ),
       },
     },

@@ -1,7 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { livenessErrorCatalogue } from '../../liveness/index.ts';
-import { pickErrors } from '../../platform/errors.ts';
+import { sessionUseErrors } from '../../liveness/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
@@ -104,14 +103,7 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
           ...Registered,
           description: 'The photo: the first of the person (201), or a further one (200).',
         },
-        ...errorResponses(
-          pickErrors(
-            livenessErrorCatalogue,
-            'liveness_session_not_found',
-            'liveness_session_required',
-            'liveness_session_unusable',
-          ),
-        ),
+        ...errorResponses(sessionUseErrors),
       },
     },
     handler: async (request, reply) => {

@@ -3,8 +3,8 @@ import type { SequenceEvaluation } from './evaluate-sequences.ts';
 /** The figures in lines for people. */
 export function describeEvaluation(evaluation: SequenceEvaluation): readonly string[] {
   const { bonaFide, species, instruments, judged } = evaluation;
-  const names = [...species, ...instruments.map(nameOfInstrument)].map(({ name }) => name.length);
-  const wide = Math.max(22, ...names) + 2;
+  const names = [...species.map(({ name }) => name), ...instruments.map(nameOfInstrument)];
+  const wide = Math.max(22, ...names.map((name) => name.length)) + 2;
   const row = (...cells: readonly string[]) =>
     [cells[0]!.padEnd(wide), ...cells.slice(1).map((cell) => cell.padStart(11))].join('').trimEnd();
   return [
@@ -23,7 +23,7 @@ export function describeEvaluation(evaluation: SequenceEvaluation): readonly str
       : ['', row('by instrument', 'sequences', 'wrong', 'rate', '   95 % (Wilson)')]),
     ...instruments.map((one) =>
       row(
-        nameOfInstrument(one).name,
+        nameOfInstrument(one),
         String(one.sequences),
         String(one.wrong),
         ...rateCells(one.rate, one.interval),
@@ -37,14 +37,8 @@ export function describeEvaluation(evaluation: SequenceEvaluation): readonly str
 }
 
 /** The name of an instrument with what it is used for. */
-function nameOfInstrument({
-  label,
-  species,
-  instrument,
-}: Pick<SequenceEvaluation['instruments'][number], 'label' | 'species' | 'instrument'>): {
-  readonly name: string;
-} {
-  return { name: `${label === 'live' ? 'live' : species}: ${instrument}` };
+function nameOfInstrument({ label, species, instrument }: SequenceEvaluation['instruments'][number]): string {
+  return `${label === 'live' ? 'live' : species}: ${instrument}`;
 }
 
 /** The missing parts of iBeta’s level 1, as sentences. */
@@ -132,7 +126,7 @@ export function drawAuditorPage(evaluation: SequenceEvaluation, at: Date): strin
     ]),
   ];
   const byInstrument = instruments.map((one) => [
-    nameOfInstrument(one).name,
+    nameOfInstrument(one),
     one.label === 'live' ? 'BPCER' : 'APCER',
     one.sequences,
     one.wrong,
