@@ -141,9 +141,10 @@ function judgeOne(
     return close?.[(index + times) % Math.max(1, Math.min(close.length, 3))]?.face;
   };
   for (let all: readonly LivenessStep[] = asked; ; ) {
-    const [steps, frames, options] = makeSession(all, answer, { ...judge, random });
+    const session = makeSession(all, answer, { ...judge, random });
+    const [steps, frames, options] = session;
     const verdict = judgeFrames(steps, frames, { ...options, rules });
-    const reasons = verdict.isAlive && isRefused(steps, verdict) ? (['flat'] as const) : verdict.reasons;
+    const reasons = verdict.isAlive && isRefused(session, verdict) ? (['flat'] as const) : verdict.reasons;
     const more = askAgain(all, reasons, (count) => Math.floor(again() * count));
     if (more === undefined) return { reasons, isLonger: all.length > asked.length };
     all = more;

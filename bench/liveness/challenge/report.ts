@@ -79,11 +79,12 @@ function printChanges(): void {
   );
   for (const [name, { rules, isRefused }] of Object.entries({ ...withoutOne, ...tried })) {
     const passed = made.map(([, sessions]) => {
-      const verdicts = sessions.map(([steps, frames, options]) => {
+      const verdicts = sessions.map((session) => {
+        const [steps, frames, options] = session;
         // Videos are judged without the passive engine.
         const passiveShare = options.rules?.passiveShare ?? rules.passiveShare;
         const verdict = judgeFrames(steps, frames, { ...options, rules: { ...rules, passiveShare } });
-        return verdict.isAlive && !isRefused(steps, verdict);
+        return verdict.isAlive && !isRefused(session, verdict);
       });
       return verdicts.filter((isAlive) => isAlive).length;
     });

@@ -1,21 +1,38 @@
 import { type ChallengeRules, challengeRules } from '../../../src/liveness/judge-frames.ts';
-import type { LivenessStep, LivenessVerdict } from '../../../src/liveness/types.ts';
+import { turnBetween } from '../../../src/liveness/measure-turn.ts';
+import type { LivenessVerdict } from '../../../src/liveness/types.ts';
+import type { MadeSession } from './make-sessions.ts';
 
 /** A change of the rules that is measured: other limits, or a rule that was tried and is none. */
 export type RuleChange = {
   readonly rules: ChallengeRules;
   /** Of a session that passes with `rules`. */
-  readonly isRefused: (steps: readonly LivenessStep[], verdict: LivenessVerdict) => boolean;
+  readonly isRefused: (session: MadeSession, verdict: LivenessVerdict) => boolean;
 };
 
 /** Share of its height that a face loses, by its width, for each degree by which it seems lifted, in the mean of the lifts. */
 const mostLowering = 0.0085;
 
 /** Of sheets: tilted back, they get low. */
-function isLowered(steps: readonly LivenessStep[], verdict: LivenessVerdict): boolean {
+function isLowered([steps]: MadeSession, verdict: LivenessVerdict): boolean {
   const lifts = verdict.steps.filter(({ number }) => steps[number - 1]?.kind === 'up');
   const shares = lifts.map(({ narrowing = 1, pitchDegrees = 1 }) => (narrowing - 1) / pitchDegrees);
   return shares.reduce((sum, share) => sum + share, 0) > mostLowering * shares.length;
+}
+
+/** In the frame that shows a turn best, below what the median of the frames that look ahead needs. */
+function seemsSpoofedInATurn([steps, frames, { passive, rules = challengeRules }]: MadeSession): boolean {
+  const seen = frames.flatMap(({ step, face }) => (face === undefined ? [] : [{ step, face }]));
+  const front = seen.find(({ step }) => step === 1)?.face;
+  return steps.some(({ kind }, index) => {
+    if (front === undefined || kind === 'center') return false;
+    const turned = seen
+      .filter(({ step }) => step === index + 1)
+      .map(({ face }) => ({ face, ...turnBetween(front, face) }))
+      .toSorted((a, b) => Math.hypot(b.yaw, b.pitch) - Math.hypot(a.yaw, a.pitch));
+    const probability = turned[0]?.face.liveness.probability ?? 1;
+    return probability < passive.threshold * rules.passiveShare;
+  });
 }
 
 const change = (
@@ -40,4 +57,5 @@ export const tried: Readonly<Record<string, RuleChange>> = {
   'narrowing of 0.25 %': change({ mostNarrowing: 0.0025 }),
   'lifts that get low': change({}, isLowered),
   'the whole threshold of the passive engine': change({ passiveShare: 1 }),
+  'the passive engine in each turn': change({}, seemsSpoofedInATurn),
 };
