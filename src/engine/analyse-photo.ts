@@ -74,8 +74,6 @@ export type AnalysisExtent = {
    * possible.
    */
   readonly isReceived?: boolean;
-  /** Told of the fingerprint of a face that no check refused, before its analysis is done. */
-  readonly onFingerprint?: (fingerprint: Uint8Array) => void;
 };
 
 /** Decodes a photo, finds its face and returns the complete analysis. */
@@ -84,7 +82,7 @@ export async function analysePhoto(
   parts: AnalysisParts,
   limits: AnalysisLimits,
   templateModels: readonly string[],
-  { withPoints = false, isReceived = false, onFingerprint }: AnalysisExtent = {},
+  { withPoints = false, isReceived = false }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
   const decoded = await decodePhoto(bytes, limits.maxPixels, {
@@ -128,7 +126,6 @@ export async function analysePhoto(
   const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
   const detectedAt = performance.now();
 
-  onFingerprint?.(fingerprint);
   const judged = await judgeFace(parts, scene.pyramid, found, templateModels);
   return {
     kind: 'analysed',

@@ -11,7 +11,7 @@ import type { EnginePacks } from './engine-packs.ts';
 import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
 import { defaultFaceTemplates } from './face-template.ts';
-import type { AnalysisRequest, FaceWorkers, OnFingerprint } from './face-workers.ts';
+import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
 import { listRecognitions } from './list-recognitions.ts';
 import { disableRuntimeTelemetry } from './onnx-network.ts';
 import { openFaceThreads } from './open-face-threads.ts';
@@ -118,16 +118,12 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   loading.catch(() => undefined);
 
   /** Takes its own copy of the photo: the caller's may have changed by the time the networks are loaded. */
-  async function runOnceLoaded(
-    photo: Uint8Array,
-    request: AnalysisRequest,
-    onFingerprint: OnFingerprint | undefined,
-  ): Promise<AnalysisOutcome> {
+  async function runOnceLoaded(photo: Uint8Array, request: AnalysisRequest): Promise<AnalysisOutcome> {
     waitingForNetworks += 1;
     const loaded = await loading.finally(() => {
       waitingForNetworks -= 1;
     });
-    return await loaded.run(photo, request, onFingerprint);
+    return await loaded.run(photo, request);
   }
 
   async function openWorkers(): Promise<FaceWorkers> {
@@ -169,17 +165,12 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   return {
     networks,
     workers: () => (state === 'closed' ? undefined : workers),
-    async analyse(
-      photo,
-      { templateModels = [current.templateModel], isReceived = false, onFingerprint, sender } = {},
-    ) {
+    async analyse(photo, { templateModels = [current.templateModel], isReceived = false, sender } = {}) {
       if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
       const models = templateModels.map((model) => recognitionOf(model).templateModel);
       const task = { templateModels: models, ...(isReceived && areMeasured(models) && { isReceived }) };
       const run = () =>
-        workers === undefined
-          ? runOnceLoaded(new Uint8Array(photo), task, onFingerprint)
-          : workers.run(photo, task, onFingerprint);
+        workers === undefined ? runOnceLoaded(new Uint8Array(photo), task) : workers.run(photo, task);
       const outcome = await (sender === undefined
         ? run()
         : turns.run(sender, run, ({ kind }) => kind === 'refused'));

@@ -176,11 +176,6 @@ export type AnalyseOptions = {
   readonly isReceived?: boolean;
   /** Who sent the photo: senders have shares of the workers. Without one it is work of the service itself. */
   readonly sender?: AnalysisSender | undefined;
-  /**
-   * Told of the fingerprint while the worker goes on with the photo, where that saves time: with another worker idle.
-   * The analysis has the same one.
-   */
-  readonly onFingerprint?: (fingerprint: Uint8Array) => void;
 };
 
 /** The loaded networks and the thresholds they decide by. */

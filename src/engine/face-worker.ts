@@ -1,5 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import {
   type AnalysisLimits,
   type AnalysisOutcome,
@@ -19,7 +19,7 @@ import { openNetwork, recordTimeline } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
 import { getPackagedNetwork } from './packaged-networks.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
-import type { ExpiredTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
+import type { ExpiredTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
 
 export type FaceWorkerData = {
@@ -52,35 +52,19 @@ type Handler = (task: FaceTask) => Promise<AnalysisOutcome | ExpiredTask>;
 /** The entry point for each photo. The pool waits for the promise first, so no photo pays for loading. */
 export default start(workerData as FaceWorkerData & PoolWorkerData);
 
-async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
+async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
   letOthersGoFirst();
   try {
     const parts = await loadParts(data);
     count(started, 0);
     return async (task) => {
-      const {
-        photo,
-        deadline,
-        noteTo,
-        templateModels,
-        isReceived = false,
-        isFrame = false,
-        isTimed = false,
-      } = task;
+      const { photo, deadline, templateModels, isReceived = false, isFrame = false, isTimed = false } = task;
       if (Date.now() > deadline) return { kind: 'expired' };
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
-      // With all workers busy the main thread has other work than to hear of it early.
-      const isTold = noteTo !== undefined && Atomics.load(idle, 0) > 0;
-      const onFingerprint = (note: Uint8Array) =>
-        parentPort?.postMessage({ noteTo: noteTo as number, note } satisfies PhotoNote);
       const analyse = () =>
-        analysePhoto(photo, parts, limits, templateModels, {
-          withPoints: isFrame,
-          isReceived,
-          ...(isTold && { onFingerprint }),
-        });
+        analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, isReceived });
       return (isTimed ? recordTimeline(analyse) : analyse()).catch((error: unknown) => {
         if (error instanceof DecodingTimeoutError) return { kind: 'expired' };
         throw error;

@@ -39,14 +39,8 @@ export async function openFaceThreads(options: FaceThreadsOptions): Promise<Face
 /** An outcome of a worker that was asked to time itself. */
 export type TimedOutcome = AnalysisOutcome & { readonly timeline?: WorkerTimeline };
 
-type OnNote = (note: unknown) => void;
-
 type Pool = Omit<FaceWorkers, 'run'> & {
-  run(
-    photo: Uint8Array,
-    request: AnalysisRequest & { readonly isTimed?: boolean },
-    onNote?: OnNote,
-  ): Promise<TimedOutcome>;
+  run(photo: Uint8Array, request: AnalysisRequest & { readonly isTimed?: boolean }): Promise<TimedOutcome>;
 };
 
 /**
@@ -55,13 +49,11 @@ type Pool = Omit<FaceWorkers, 'run'> & {
  */
 function traceWorkers(pool: Pool): FaceWorkers {
   return {
-    async run(photo, request, onFingerprint) {
-      // The only note that face workers send.
-      const onNote = onFingerprint as OnNote | undefined;
+    async run(photo, request) {
       const around = findSpan();
-      if (around === undefined) return await pool.run(photo, request, onNote);
+      if (around === undefined) return await pool.run(photo, request);
       const askedAt = preciseNow();
-      const { timeline, ...outcome } = await pool.run(photo, { ...request, isTimed: true }, onNote);
+      const { timeline, ...outcome } = await pool.run(photo, { ...request, isTimed: true });
       if (timeline !== undefined) addSpans(around, askedAt, timeline);
       return outcome as AnalysisOutcome;
     },

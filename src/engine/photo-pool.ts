@@ -7,12 +7,7 @@ export type PhotoTask = {
   readonly photo: Uint8Array;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadline: number;
-  /** The name of the photo in a `PhotoNote`. Without it nobody takes notes. */
-  readonly noteTo?: number;
 };
-
-/** A message of a worker about its photo before the answer. */
-export type PhotoNote = { readonly noteTo: number; readonly note: unknown };
 
 /** The answer of a worker that began after the deadline, or whose time for a part of the work was over. */
 export type ExpiredTask = { readonly kind: 'expired' };
@@ -21,8 +16,6 @@ export type ExpiredTask = { readonly kind: 'expired' };
 export type PoolWorkerData = {
   /** Two counters the main thread watches: workers that have loaded, workers that could not. */
   readonly started: Int32Array;
-  /** One counter the workers watch: those of them that have nothing to do. */
-  readonly idle: Int32Array;
 };
 
 export type PhotoPoolOptions = {
@@ -39,17 +32,13 @@ export type PhotoPoolOptions = {
 export class PhotoPool<Result extends { readonly kind: string }> {
   readonly #options: PhotoPoolOptions;
   readonly #threads: Piscina<PhotoTask, Result | ExpiredTask>;
-  readonly #idle = new Int32Array(new SharedArrayBuffer(4));
   readonly #started = new Int32Array(new SharedArrayBuffer(8));
   readonly #pending = new Set<Promise<unknown>>();
-  /** Who is told of notes, by the names of their photos. */
-  readonly #noted = new Map<number, (note: unknown) => void>();
-  #lastNamed = 0;
   #closed = false;
 
   constructor(options: PhotoPoolOptions) {
     this.#options = options;
-    const own: PoolWorkerData = { started: this.#started, idle: this.#idle };
+    const own: PoolWorkerData = { started: this.#started };
     this.#threads = new Piscina({
       filename: options.module.href,
       minThreads: options.workers,
@@ -61,8 +50,6 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     });
     // A worker that dies between photos is replaced by Piscina; the event would otherwise end the process.
     this.#threads.on('error', () => undefined);
-    this.#threads.on('message', ({ noteTo, note }: PhotoNote) => this.#noted.get(noteTo)?.(note));
-    this.#countIdle();
   }
 
   /** Resolves when every worker has loaded; rejects with the reason of one that could not, and once closed. */
@@ -99,47 +86,23 @@ export class PhotoPool<Result extends { readonly kind: string }> {
    * time keeps its worker, and its place among the pending, until it is done: a thread ended inside native code
    * takes the process with it. What workers do is bounded by limits of its own.
    *
-   * `more` is handed to the worker beside the photo. `onNote` is told what the worker says meanwhile.
+   * `more` is handed to the worker beside the photo.
    */
-  async run(photo: Uint8Array, more: object = {}, onNote?: (note: unknown) => void): Promise<Result> {
+  async run(photo: Uint8Array, more: object = {}): Promise<Result> {
     if (this.#closed || this.#pending.size >= this.#options.maxPending) {
       throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
     }
     // Not `slice`: of a Buffer that would be a view, whose memory would then be taken from the caller.
     const own = photo.buffer instanceof SharedArrayBuffer ? photo : new Uint8Array(photo);
     const transferList = own.buffer instanceof ArrayBuffer ? [own.buffer] : [];
-    const noteTo = onNote === undefined ? {} : { noteTo: this.#takeNotes(onNote) };
-    const task = { ...more, ...noteTo, photo: own, deadline: Date.now() + this.#options.timeoutMs };
+    const task = { ...more, photo: own, deadline: Date.now() + this.#options.timeoutMs };
     const answer = this.#threads.run(task, { transferList });
-    this.#follow(answer);
-    try {
-      const result = await withinTime(answer, this.#options.timeoutMs);
-      if (isExpired(result)) throw timeout();
-      return result;
-    } finally {
-      if (noteTo.noteTo !== undefined) this.#noted.delete(noteTo.noteTo);
-    }
-  }
-
-  #takeNotes(onNote: (note: unknown) => void): number {
-    this.#lastNamed += 1;
-    this.#noted.set(this.#lastNamed, onNote);
-    return this.#lastNamed;
-  }
-
-  #follow(work: Promise<unknown>): void {
-    this.#pending.add(work);
-    this.#countIdle();
-    const done = () => {
-      this.#pending.delete(work);
-      this.#countIdle();
-    };
-    work.then(done, done);
-  }
-
-  #countIdle(): void {
-    const idle = this.#options.workers - this.#pending.size;
-    Atomics.store(this.#idle, 0, Math.max(0, idle));
+    this.#pending.add(answer);
+    const done = () => void this.#pending.delete(answer);
+    answer.then(done, done);
+    const result = await withinTime(answer, this.#options.timeoutMs);
+    if (isExpired(result)) throw timeout();
+    return result;
   }
 
   /** Workers take photos in their order, so that none waits while a worker has nothing to do. */

@@ -4,7 +4,6 @@ import type { ReceivedPhoto } from './authentication-store.ts';
 import { analyseAndKeep, beginAnalysis, noteModels } from './begin-analysis.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import { FaceError } from './errors.ts';
-import { compareEarly } from './find-replayed-reference.ts';
 import {
   type AuthenticateFaceRequest,
   asReceived,
@@ -69,12 +68,11 @@ async function analyse(
   const templateModels = modelsOf(faces);
   noteModels(deps.engine, templateModels);
   const begun = await (early ?? beginAnalysis(deps, source, request, { ...asReceived, templateModels }));
-  const copies = compareEarly(deps, faces, begun.fingerprint);
   const { analysis, image } = await analyseAndKeep(begun, ({ quality, liveness }) =>
     refuseIncomparablePhoto({ quality, liveness: session?.liveness ?? liveness }, deps.maxYawDegrees),
   );
   const photo: ReceivedPhoto = { kind: 'new', image };
-  return { face: { analysis, photo: begun.photo.bytes, copies }, photo };
+  return { face: { analysis, photo: begun.photo.bytes }, photo };
 }
 
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */

@@ -32,8 +32,6 @@ export type BegunAnalysis = {
   readonly analysis: Promise<FaceAnalysis>;
   /** The file. Its rejection may be looked at late, or never; `analyseAndKeep` or `discardBegun` ends it. */
   readonly kept: Promise<PreparedImage>;
-  /** Resolves when the engine tells the fingerprint early; see `AnalyseOptions`. */
-  readonly fingerprint: Promise<Uint8Array>;
 };
 
 /** Brings a photo in, hands it to the engine and begins to write its file. Rejects like `receivePhoto`. */
@@ -44,17 +42,15 @@ export async function beginAnalysis(
   options: AnalyseOptions = {},
 ): Promise<BegunAnalysis> {
   const photo = await receivePhoto(deps, source, sender);
-  const { promise: fingerprint, resolve: onFingerprint } = Promise.withResolvers<Uint8Array>();
   const { width, height } = photo.info;
   const analysis = deps.engine.analyse(photo.bytes, {
     ...options,
     sender: { ...sender, pixels: width * height },
-    onFingerprint,
   });
   analysis.catch(() => {});
   const kept = prepareImage(deps, photo);
   kept.catch(() => {});
-  return { photo, analysis, kept, fingerprint };
+  return { photo, analysis, kept };
 }
 
 /** Removes the file of a photo whose analysis nobody looks at any more. Never rejects. */

@@ -6,7 +6,7 @@ import { attemptIdKind, createId } from '../platform/ids.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { JudgedBy } from './authentication-store.ts';
 import type { CohortMoment, FaceCohort } from './cohort/index.ts';
-import { findReplayedReference, type KnownCopies } from './find-replayed-reference.ts';
+import { findReplayedReference } from './find-replayed-reference.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
 import type {
   AttemptOutcome,
@@ -31,11 +31,10 @@ export type DecidedRequest = {
   readonly begunAt: number;
 };
 
-/** The face of the photo that came, with what is known of copies already. */
+/** The face of the photo that came. */
 export type ReceivedFace = {
   readonly analysis: FaceAnalysis;
   readonly photo: Uint8Array;
-  readonly copies?: KnownCopies;
 };
 
 export type DecideOptions = {
@@ -49,7 +48,7 @@ export async function decideAttempt(
   deps: DecideAttemptDeps,
   request: DecidedRequest,
   registered: readonly ReferenceFace[],
-  { analysis, copies }: ReceivedFace,
+  { analysis }: ReceivedFace,
   { receivedImageId, session, moment }: DecideOptions,
 ): Promise<{ readonly attempt: NewAttempt; readonly judgedBy: JudgedBy | undefined }> {
   const compared = registered
@@ -62,7 +61,7 @@ export async function decideAttempt(
   // A photo that matches neither the nearest nor all of them together cannot pass, whatever it is a copy of.
   const mayPass =
     nearest.similarity >= 0.5 || compareWith(together.template, nearest.face.templateModel).similarity >= 0.5;
-  const replayed = mayPass ? await findReplayedReference(deps, registered, analysis, copies) : undefined;
+  const replayed = mayPass ? await findReplayedReference(deps, registered, analysis) : undefined;
   const best = compared.find(({ face }) => face === replayed) ?? nearest;
   const received = requireFaceTemplate(analysis, best.face.templateModel);
   // A copy stands for itself alone.

@@ -6,27 +6,6 @@ import { sealedFingerprint } from './declarations.ts';
 import { putFingerprint } from './evidence-store.ts';
 import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
-/** The comparisons made so far: by the id of a reference photo, true if the photo is a copy of it. */
-export type KnownCopies = ReadonlyMap<string, boolean>;
-
-/** Compares a photo with the references as soon as its fingerprint is told, while its analysis goes on. */
-export function compareEarly(
-  deps: Pick<LookAgainDeps, 'cipher' | 'engine'>,
-  references: readonly ReferenceFace[],
-  fingerprint: Promise<Uint8Array>,
-): KnownCopies {
-  const known = new Map<string, boolean>();
-  const compare = (received: Uint8Array) => {
-    for (const { id, sealedFingerprint: sealed } of references) {
-      if (sealed === undefined) continue;
-      known.set(id, deps.engine.isCopy(sealedFingerprint.open(deps.cipher, id, sealed), received));
-    }
-  };
-  // One that cannot be opened fails again for whoever needs it.
-  fingerprint.then(compare).catch(() => {});
-  return known;
-}
-
 /**
  * The reference photo that a received photo copies; undefined for no copy. The references come with their sealed
  * fingerprints. One that was drawn in another way gets a new one here.
@@ -37,13 +16,9 @@ export async function findReplayedReference(
   deps: LookAgainDeps,
   references: readonly ReferenceFace[],
   received: FaceAnalysis,
-  known: KnownCopies = new Map(),
 ): Promise<ReferenceFace | undefined> {
   for (const reference of references) {
     const { id, sealedFingerprint: sealed } = reference;
-    const isCopy = known.get(id);
-    if (isCopy === true) return reference;
-    if (isCopy === false) continue;
     const fingerprint =
       sealed === undefined
         ? await makeFingerprint(deps, reference)

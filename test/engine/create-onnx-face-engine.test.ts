@@ -177,25 +177,6 @@ describe('what a photo may look like', () => {
     assert.ok(likenessOf(first, analysis) > 0.97);
   });
 
-  test('with an idle worker the fingerprint is told before the analysis is done, and is its own', async () => {
-    // The other worker may still end what it began for the test before.
-    for (let tries = 1; ; tries += 1) {
-      const order: string[] = [];
-      const told: Uint8Array[] = [];
-      const analysis = await engine.analyse(photos.sameWoman[0], {
-        onFingerprint: (fingerprint) => {
-          order.push('fingerprint');
-          told.push(fingerprint);
-        },
-      });
-      order.push('analysis');
-      if (told.length === 0 && tries < 20) continue;
-      assert.deepEqual(order, ['fingerprint', 'analysis']);
-      assert.deepEqual(told, [analysis.fingerprint]);
-      break;
-    }
-  });
-
   test('the figures of a photo describe it', () => {
     const { quality, box, photo } = first;
     assert.deepEqual(photo, { width: 374, height: 374 });

@@ -86,30 +86,6 @@ test('photos are counted as waiting or with a worker until they are done', async
   assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
 });
 
-test('what a worker says of a photo meanwhile is told to who sent it, and to nobody else', async (t) => {
-  const pool = await startPool(t, { workers: 2 });
-  const told: [string, unknown][] = [];
-  const send = async (name: string, note: number) => {
-    await pool.run(Uint8Array.of(4, note), {}, (heard) => told.push([name, heard]));
-    told.push([name, 'answered']);
-  };
-  await Promise.all([send('a', 7), send('b', 8), pool.run(Uint8Array.of(4, 9))]);
-  assert.deepEqual(
-    told.filter(([name]) => name === 'a'),
-    [
-      ['a', 7],
-      ['a', 'answered'],
-    ],
-  );
-  assert.deepEqual(
-    told.filter(([name]) => name === 'b'),
-    [
-      ['b', 8],
-      ['b', 'answered'],
-    ],
-  );
-});
-
 test('closing ends the wait for workers that have not loaded', async (t) => {
   const pool = openPool(t, {});
   const loaded = assert.rejects(pool.loaded(), /closed before/);
