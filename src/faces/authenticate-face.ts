@@ -1,12 +1,11 @@
 import { EngineError, type FaceAnalysis } from '../engine/index.ts';
 import { inspectPhoto, readImage } from '../images/index.ts';
+import { analyseAndKeep } from './analyse-and-keep.ts';
 import type { ReceivedPhoto } from './authentication-store.ts';
-import { analyseAndKeep, beginAnalysis, noteModels } from './begin-analysis.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import { FaceError } from './errors.ts';
 import {
   type AuthenticateFaceRequest,
-  asReceived,
   type BegunRequest,
   type ReceivedRequest,
   type ReceiveFaceDeps,
@@ -20,6 +19,9 @@ import {
   findEarlier,
 } from './store-decision.ts';
 import type { PhotoSource } from './types.ts';
+
+/** The photo of an authentication is compared once and leaves no template behind. */
+const asReceived = { isReceived: true } as const;
 
 export type AuthenticateFaceDeps = ReceiveFaceDeps &
   DecideAndStoreDeps & {
@@ -62,17 +64,18 @@ export async function authenticateFace(
 async function analyse(
   deps: AuthenticateFaceDeps,
   request: BegunRequest,
-  { session, faces, early }: ReceivedRequest,
+  { session, faces }: ReceivedRequest,
   source: PhotoSource,
 ) {
-  const templateModels = modelsOf(faces);
-  noteModels(deps.engine, templateModels);
-  const begun = await (early ?? beginAnalysis(deps, source, request, { ...asReceived, templateModels }));
-  const { analysis, image } = await analyseAndKeep(begun, ({ quality, liveness }) =>
-    refuseIncomparablePhoto({ quality, liveness: session?.liveness ?? liveness }, deps.maxYawDegrees),
-  );
+  const { bytes, analysis, image } = await analyseAndKeep(deps, source, {
+    ...asReceived,
+    sender: request,
+    templateModels: modelsOf(faces),
+    check: ({ quality, liveness }) =>
+      refuseIncomparablePhoto({ quality, liveness: session?.liveness ?? liveness }, deps.maxYawDegrees),
+  });
   const photo: ReceivedPhoto = { kind: 'new', image };
-  return { face: { analysis, photo: begun.photo.bytes }, photo };
+  return { face: { analysis, photo: bytes }, photo };
 }
 
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */

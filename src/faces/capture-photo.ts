@@ -1,7 +1,7 @@
 import { discardImageFiles, prepareImage } from '../images/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { createId } from '../platform/ids.ts';
-import { type ReceivePhotoDeps, receivePhoto } from './begin-analysis.ts';
+import { type ReceivePhotoDeps, receivePhoto } from './analyse-and-keep.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
 import { captureIdKind } from './declarations.ts';
 import { deleteUnusedImages } from './evidence-store.ts';

@@ -5,18 +5,18 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents.ts';
 import type { RequestIdentity } from '../platform/idempotency.ts';
+import type { AnalyseAndKeepDeps } from './analyse-and-keep.ts';
 import { findReferences, type LockRule, type References } from './authentication-store.ts';
-import { type BeginAnalysisDeps, type BegunAnalysis, beginEarly, discardBegun } from './begin-analysis.ts';
 import { FaceError } from './errors.ts';
 import { refreshFaceTemplates } from './refresh-face-templates.ts';
 import type { Device, NewAttempt, PhotoSource } from './types.ts';
 
-export type FindRegisteredDeps = Pick<BeginAnalysisDeps, 'engine' | 'cipher' | 'clock'> & {
+export type FindRegisteredDeps = Pick<AnalyseAndKeepDeps, 'engine' | 'cipher' | 'clock'> & {
   readonly db: Db;
   readonly faceLock?: FaceLock;
 };
 
-export type ReceiveFaceDeps = BeginAnalysisDeps &
+export type ReceiveFaceDeps = AnalyseAndKeepDeps &
   FindRegisteredDeps & {
     readonly cpfIndex: CpfIndex;
     /** Without it photos are taken alone, and no sessions. */
@@ -45,21 +45,17 @@ export type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number 
 /** The faces to compare with, and the cohort when they were read. */
 export type Registered = Pick<References, 'faces' | 'cohort'>;
 
-/** A request that may be answered: what it is compared with, and its photo, which is with the engine already or not. */
+/** A request that may be answered: what it is compared with, and its photo. */
 export type ReceivedRequest = Registered & {
   readonly cpfIndex: Uint8Array;
   readonly session: UsableSession | undefined;
   /** Undefined when the photo is a capture. */
   readonly source: PhotoSource | undefined;
-  readonly early: Promise<BegunAnalysis> | undefined;
 };
 
-/** The photo of an authentication is compared once and leaves no template behind. */
-export const asReceived = { isReceived: true } as const;
-
 /**
- * The session and the references of a request, read at the same time as its photo is begun. Rejects with the reason that
- * refuses the request; that of the session comes first.
+ * The session and the references of a request, read at the same time. Rejects with the reason that refuses the request;
+ * that of the session comes first.
  */
 export async function receiveRequest(
   deps: ReceiveFaceDeps,
@@ -68,17 +64,10 @@ export async function receiveRequest(
   const cpfIndex = deps.cpfIndex(request.peopleId);
   const finding = findRegistered(deps, cpfIndex);
   finding.catch(() => {});
-  const { livenessSessionId, photo } = request;
-  const early = livenessSessionId === undefined ? beginEarly(deps, photo, request, asReceived) : undefined;
-  try {
-    const session = await findSession(deps, request, cpfIndex);
-    const { faces, cohort } = await refreshRegistered(deps, await finding);
-    const source = session === undefined ? photo : ({ kind: 'bytes', bytes: session.photo } as const);
-    return { cpfIndex, session, source, early, faces, cohort };
-  } catch (error) {
-    await discardBegun(early);
-    throw error;
-  }
+  const session = await findSession(deps, request, cpfIndex);
+  const { faces, cohort } = await refreshRegistered(deps, await finding);
+  const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
+  return { cpfIndex, session, source, faces, cohort };
 }
 
 /** The session that was sent in place of a photo. Rejects when it cannot be used, and when one is missing. */

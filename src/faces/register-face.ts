@@ -7,7 +7,7 @@ import type { Cpf } from '../platform/documents.ts';
 import { recordEvent, recordEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
-import { analyseAndKeep, type BeginAnalysisDeps, beginAnalysis } from './begin-analysis.ts';
+import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { joinCohort } from './cohort/index.ts';
 import { faceIdKind, faceRegistered, faceRemoved } from './declarations.ts';
 import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
@@ -18,7 +18,7 @@ import { faceTemplateOf } from './refresh-face-templates.ts';
 import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-photo.ts';
 import type { LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
 
-export type RegisterFaceDeps = BeginAnalysisDeps & {
+export type RegisterFaceDeps = AnalyseAndKeepDeps & {
   readonly db: Db;
   readonly cpfIndex: CpfIndex;
   /** Maximum reference photos of a person; a new one replaces the oldest. */
@@ -84,12 +84,11 @@ export async function registerFace(
   const duplicates = searchDuplicates ? deps.duplicates : undefined;
   const { templateModel } = deps.engine.describe();
   const sender = { clientId, peopleId: cpf, signal };
-  const begun = await beginAnalysis(deps, given, sender, {
+  const { analysis, image } = await analyseAndKeep(deps, given, {
+    sender,
     templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])],
+    check: ({ quality }) => refusePoorPhoto(quality, deps.referenceQuality),
   });
-  const { analysis, image } = await analyseAndKeep(begun, ({ quality }) =>
-    refusePoorPhoto(quality, deps.referenceQuality),
-  );
   const liveAnalysis: FaceAnalysis =
     session?.liveness === undefined ? analysis : { ...analysis, liveness: session.liveness };
   const { registered, unusedImages } = await deps.db.transaction().execute(async (tx) => {

@@ -25,5 +25,5 @@ export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts'
 export { discardImageFiles, type PreparedImage, prepareImage } from './prepare-image.ts';
 export { isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
-export { needsConversion, stripMetadata } from './strip-metadata.ts';
+export { stripMetadata } from './strip-metadata.ts';
 export type { CleanPhoto, PhotoFormat, PhotoInfo } from './types.ts';

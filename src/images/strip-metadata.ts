@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { type Orientation, readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
-import { isIsoMedia } from './avif-header.ts';
 import { readSoundProfile } from './colour-profile.ts';
 import type { PhotoSender } from './conversion-turns.ts';
 import { ImageError } from './errors.ts';
@@ -9,11 +8,6 @@ import type { PhotoConverter } from './photo-converter.ts';
 import { maxPngChunks, pngSignature, readPngChunk, readPngProfile } from './png-header.ts';
 import type { CleanPhoto, PhotoInfo } from './types.ts';
 import { vp8xFlags, webpChunks } from './webp-header.ts';
-
-/** True for a photo that `stripMetadata` converts in a process of its own. */
-export function needsConversion(bytes: Uint8Array): boolean {
-  return isIsoMedia(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-}
 
 /**
  * A photo without its metadata: no place, no device, no serial numbers, no thumbnail, no comments, nothing

@@ -1,0 +1,100 @@
+import type { AnalyseOptions, FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import {
+  type CleanPhoto,
+  type ImageFiles,
+  type ImageRecord,
+  inspectPhoto,
+  isDataAddress,
+  type PhotoConverter,
+  type PhotoFetcher,
+  type PhotoSender,
+  prepareImage,
+  readDataAddress,
+  stripMetadata,
+} from '../images/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { PhotoSource } from './types.ts';
+
+export type AnalyseAndKeepDeps = ReceivePhotoDeps & {
+  readonly engine: FaceEngine;
+  readonly store: ImageFiles;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+};
+
+/** A photo with its analysis, and the row for its encrypted file. */
+export type KeptAnalysis = {
+  readonly bytes: Uint8Array;
+  readonly analysis: FaceAnalysis;
+  readonly image: ImageRecord;
+};
+
+/**
+ * Brings a photo in, analyses it and writes its encrypted file meanwhile. When either fails, or `check` throws, the file
+ * is removed. After this the file stays whatever happens: if the row that points at it is never written, the sweep of
+ * stray files removes it, and no row is ever left without its file. Rejects like `receivePhoto` and `FaceEngine.analyse`.
+ */
+export async function analyseAndKeep(
+  deps: AnalyseAndKeepDeps,
+  source: PhotoSource,
+  {
+    check,
+    sender,
+    ...options
+  }: Omit<AnalyseOptions, 'sender'> & {
+    readonly sender: PhotoSender;
+    readonly check: (analysis: FaceAnalysis) => void;
+  },
+): Promise<KeptAnalysis> {
+  const photo = await receivePhoto(deps, source, sender);
+  const { bytes, info } = photo;
+  const pixels = info.width * info.height;
+  const analysing = deps.engine.analyse(bytes, { ...options, sender: { ...sender, pixels } });
+  analysing.catch(() => {});
+  const { image, written, discard } = await prepareImage(deps, photo);
+  try {
+    const [analysis] = await Promise.all([analysing, written]);
+    check(analysis);
+    return { bytes, analysis, image };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+export type ReceivePhotoDeps = {
+  readonly photos: PhotoFetcher;
+  readonly converter: PhotoConverter;
+  readonly limits: PhotoLimits;
+};
+
+export type PhotoLimits = { readonly maxBytes: number; readonly maxPixels: number };
+
+/**
+ * Brings a photo in: fetches or decodes its address, checks format and dimensions from the header, and drops its
+ * metadata, so that nothing a stranger wrote beside the pixels reaches a decoder or the store. An AVIF becomes a
+ * JPEG, in a process of its own; no other format is decoded to pixels here, and no face is looked for.
+ *
+ * Rejects with an `ImageError`.
+ */
+export async function receivePhoto(
+  deps: ReceivePhotoDeps,
+  source: PhotoSource,
+  sender: PhotoSender,
+): Promise<CleanPhoto> {
+  const bytes = await loadBytes(deps, source, sender);
+  const info = inspectPhoto(bytes, { maxPixels: deps.limits.maxPixels });
+  return await stripMetadata(deps.converter, bytes, info, sender);
+}
+
+async function loadBytes(
+  deps: ReceivePhotoDeps,
+  source: PhotoSource,
+  requester: PhotoSender,
+): Promise<Uint8Array> {
+  if (source.kind === 'bytes') return source.bytes;
+  const { address } = source;
+  if (isDataAddress(address)) return readDataAddress(address, deps.limits.maxBytes);
+  return await deps.photos.fetchPhoto(address, { requester });
+}
