@@ -9,7 +9,7 @@ import type { ImageRecord } from './image-records-store.ts';
 import type { CleanPhoto } from './types.ts';
 
 /** An image on its way into storage: its bytes are being written, its row is the caller's to insert. */
-export type PreparedImage = {
+type PreparedImage = {
   /** The row for `insertImage`, or for `toImageColumns` inside a larger statement. */
   readonly image: ImageRecord;
   /**
