@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
@@ -80,17 +81,27 @@ export async function readMigrations(directory: string): Promise<readonly Migrat
 
 /**
  * Throws `database_older` when the database has migrations and lacks some of the folder's: whoever only works on it must
- * not upgrade it under the processes of an earlier release. Throws what `migrate` throws for other differences, too.
+ * not upgrade it under the processes of an earlier release. Waits for a process that is migrating it. Throws what
+ * `migrate` throws for other differences, too.
  */
 export async function refuseOlder(open: OpenDatabase, directory: string): Promise<void> {
   const migrations = await readMigrations(directory);
-  const applied = await readAppliedMigrations(open);
-  refuseDifference(applied, migrations);
-  const next = migrations[applied.length];
-  if (applied.length > 0 && next !== undefined) {
-    throw new DatabaseError('database_older', { detail: `The database lacks the migration ${next.name}.` });
+  for (let before = 0; ; ) {
+    const applied = await readAppliedMigrations(open);
+    refuseDifference(applied, migrations);
+    const next = migrations[applied.length];
+    if (applied.length === 0 || next === undefined) return;
+    if (applied.length === before) {
+      throw new DatabaseError('database_older', { detail: `The database lacks the migration ${next.name}.` });
+    }
+    before = applied.length;
+    // Whoever migrates has no lock between two files.
+    await setTimeout(betweenFilesMs);
+    await inMigrationTransaction(open, async () => {});
   }
 }
+
+const betweenFilesMs = 300;
 
 const anyRelease = '0000';
 

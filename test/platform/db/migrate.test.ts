@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   DatabaseError,
@@ -10,6 +11,7 @@ import {
   type OpenDatabase,
   openDatabase,
   planMigrations,
+  refuseOlder,
 } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { createTestDatabase, describeDatabases, testDatabaseKinds } from '../../support/database.ts';
@@ -188,4 +190,24 @@ it('migrations run once although several processes start at once', {
   assert.deepEqual(applied.flat().sort(), ['0001-one.sql', '0002-two.sql']);
   assert.deepEqual((await opens[0]!.execute('select * from one')).rows, [{ n: 1 }]);
   await Promise.all(opens.map((open) => open.close()));
+});
+
+it('a database that another process is still making is not taken for one of an earlier release', {
+  skip: testDatabaseKinds().includes('postgres') ? false : 'CONFERE_TEST_DATABASE_URL is not set',
+}, async (t) => {
+  const folder = await writeMigrations(t, {
+    '0001-one.sql': 'create table one (n int)',
+    '0002-two.sql': 'create table two (n int); select pg_sleep(0.3)',
+    '0003-three.sql': 'create table three (n int); select pg_sleep(0.3)',
+  });
+  const address = await createTestDatabase(t, 'postgres', { isEmpty: true });
+  await using making = await openDatabase({ ...address, logger });
+  await using waiting = await openDatabase({ ...address, logger });
+  const made = migrate(making, folder);
+  while (!(await tableExists(waiting, 'one'))) await setTimeout(5);
+  await refuseOlder(waiting, folder);
+  assert.equal(await tableExists(waiting, 'three'), true);
+  assert.equal((await made).length, 3);
+  await writeFile(join(folder, '0004-four.sql'), 'create table four (n int)');
+  await assert.rejects(refuseOlder(waiting, folder), isDatabaseError('database_older', /0004-four/));
 });
