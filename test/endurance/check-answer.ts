@@ -118,6 +118,7 @@ function checkBody(
   // Nobody knows the method of what could not be parsed.
   if (request.method === 'HEAD')
     return body.length === 0 || isBrokenHttp(request) ? undefined : 'a body for HEAD';
+  if (status === 204) return body.length === 0 ? undefined : 'a body with status 204';
   if (status === 200 && route === '/images/{imageId}') {
     return /^image\//.test(headers['content-type'] ?? '') ? undefined : 'an image of no image type';
   }
