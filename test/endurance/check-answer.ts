@@ -39,6 +39,9 @@ export function readDocumentedRoutes(document: OpenApi): DocumentedRoutes {
   }));
 }
 
+/** Of the limits of bodies the lowest, that of public routes. */
+const leastBodyLimit = 16 * 1024;
+
 /** Statuses for a request that cannot be read as HTTP, whatever it asks for. */
 const unreadableStatuses: readonly number[] = [400, 408, 413, 431];
 /** What serves the browsable reference, which is a page and not part of the interface. */
@@ -79,7 +82,9 @@ export function findFault(
     if (answer.headers.allow === undefined) return 'status 405 without Allow';
     return checkBody(request, answer, route.path, world);
   }
-  if (!documented.has(status)) return `undocumented status ${status}`;
+  // An operation that takes no body refuses a large one, too: docs/reference/limits.md has the limits of all routes.
+  const isTooLarge = status === 413 && sent.bytes > leastBodyLimit;
+  if (!documented.has(status) && !isTooLarge) return `undocumented status ${status}`;
   if (status === 503) return 'status 503 without any load';
   if (route.isGuarded && status < 300 && worthless.has(request.token))
     return `status ${status} without a token`;
