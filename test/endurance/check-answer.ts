@@ -44,8 +44,8 @@ const leastBodyLimit = 16 * 1024;
 
 /** Statuses for a request that cannot be read as HTTP, whatever it asks for. */
 const unreadableStatuses: readonly number[] = [400, 408, 413, 431];
-/** What serves the browsable reference, which is a page and not part of the interface. */
-const documentationPattern = /^\/(docs(\/.*)?|openapi\.json)$/;
+/** Pages, which are not part of the interface: the reference, and the root that leads to the console. */
+const pagePattern = /^\/(docs(\/.*)?|openapi\.json)?$/;
 const internals =
   /node_modules|\bat (async )?\S+ \(|file:\/\/|\.ts:\d+|PGlite|\bSELECT\b|\binsert into\b|violates/;
 
@@ -72,7 +72,7 @@ export function findFault(
   const route = findRoute(path, routes);
   if (isBroken && unreadableStatuses.includes(status)) return checkBody(request, answer, route?.path, world);
   if (route === undefined) {
-    if (documentationPattern.test(path)) return undefined;
+    if (pagePattern.test(path)) return undefined;
     if (status !== 404 && status !== 405) return `status ${status} for an address that is not there`;
     return checkBody(request, answer, undefined, world);
   }
