@@ -43,10 +43,12 @@ export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: R
       for (;;) {
         const page = await listCases(db, { subjectId: person.id, after, limit: batch });
         for (const found of page) {
-          const { assigneeId: _assignee, subject: _subject, ...own } = found;
+          const { id, kind, state, priority, attemptId, executionId, reasons, revision } = found;
+          const { openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt } = found;
           const decisions = await listDecisions(db, cipher, found.id);
           yield {
-            ...own,
+            ...{ id, kind, state, priority, attemptId, executionId, reasons, revision },
+            ...{ openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt },
             comments: (await listComments(db, cipher, found.id)).map(({ at, text }) => ({ at, text })),
             decisions: decisions.map(({ outcome, reasonCode, note, proposedAt, confirmation }) => ({
               ...{ outcome, reasonCode, note, proposedAt },

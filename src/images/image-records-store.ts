@@ -82,7 +82,7 @@ export async function insertImage(db: Db, image: ImageRecord): Promise<void> {
 /** The image of an id, or undefined. One read by primary key. */
 export async function findImage(db: Db, id: string): Promise<ImageRecord | undefined> {
   const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && fromRow(row);
+  return row && toImageRecord(row);
 }
 
 /**
@@ -149,7 +149,7 @@ export async function findExistingImageIds(db: Db, ids: readonly string[]): Prom
   return new Set(rows.map((row) => row.id));
 }
 
-function fromRow(row: Selectable<ImagesTable>): ImageRecord {
+function toImageRecord(row: Selectable<ImagesTable>): ImageRecord {
   return {
     id: row.id,
     createdAt: row.created_at,

@@ -37,13 +37,14 @@ export type Watch = {
   readonly lastOutcome: Uint8Array | undefined;
 };
 
-/** A watch in plain JSON. Never the document: the client has sent it. */
+/** A watch in plain JSON, of the members that are named here. Never the document: the client has sent it. */
 export function representWatch(watch: Watch) {
-  const { document: _, lastOutcome: _outcome, profileId, ...own } = watch;
+  const { id, clientId, subject, profileId, templateId, intervalDays } = watch;
+  const { createdAt, dueAt, lastExecutionId, lastRunAt } = watch;
   return toAnswer({
-    ...own,
-    personId: watch.subject === 'person' ? profileId : undefined,
-    companyId: watch.subject === 'company' ? profileId : undefined,
-    isOnRegistryChange: watch.intervalDays === undefined ? true : undefined,
+    ...{ id, clientId, subject, templateId, intervalDays, createdAt, dueAt, lastExecutionId, lastRunAt },
+    personId: subject === 'person' ? profileId : undefined,
+    companyId: subject === 'company' ? profileId : undefined,
+    isOnRegistryChange: intervalDays === undefined ? true : undefined,
   });
 }

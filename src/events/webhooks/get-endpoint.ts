@@ -57,15 +57,21 @@ export async function listDeliveriesOf(
   return await listDeliveries(deps.db, endpointId, page);
 }
 
-/** An endpoint in plain JSON, as the API and commands show it. Never a secret. */
-export function representEndpoint({ secrets: _, ...endpoint }: Endpoint) {
-  return toAnswer({ ...endpoint, isEnabled: endpoint.disabledAt === undefined });
+/** An endpoint in plain JSON, as the API and commands show it, of the members that are named here. Never a secret. */
+export function representEndpoint(endpoint: Endpoint) {
+  const { id, clientId, url, types, description, createdAt, disabledAt, disabledReason, failingSince } =
+    endpoint;
+  return toAnswer({
+    ...{ id, clientId, url, types, description, createdAt, disabledAt, disabledReason, failingSince },
+    isEnabled: disabledAt === undefined,
+  });
 }
 
-export function representDelivery({ endpointId, dueAt, ...delivery }: Delivery) {
+export function representDelivery(delivery: Delivery) {
+  const { id, endpointId, eventId, state, createdAt, dueAt, attempts } = delivery;
   return toAnswer({
-    ...delivery,
+    ...{ id, eventId, state, createdAt, attempts },
     webhookEndpointId: endpointId,
-    dueAt: delivery.state === 'pending' ? dueAt : undefined,
+    dueAt: state === 'pending' ? dueAt : undefined,
   });
 }
