@@ -27,6 +27,8 @@ export type RouteAccess =
       readonly surface: Surface;
       readonly products: readonly Product[];
       readonly scope: Scope;
+      /** Needed as well. */
+      readonly alsoScope?: Scope;
       /** Enough in place of `scope` for a token that is bound to a person. */
       readonly boundScope?: Scope;
       /** The error code of a request without a token; `authorization_missing`, a 401, unless given. */
@@ -43,19 +45,24 @@ export type RouteAccess =
       readonly scope?: Scope;
     };
 
+type TokenAccess = Extract<RouteAccess, { readonly kind: 'token' }>;
+
+/** For tokens of customer clients, and people who are signed in, with the scope. */
+export function customerAccess(
+  scope: Scope,
+  more: Omit<Partial<TokenAccess>, 'kind' | 'surface' | 'scope'> = {},
+): TokenAccess {
+  return { kind: 'token', surface: 'customer', products: ['customer'], scope, ...more };
+}
+
 /** A route for administrators alone. */
-export const adminAccess = {
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope: 'admin',
-} as const satisfies RouteAccess;
+export const adminAccess = customerAccess('admin');
 
 /** A route for those who see how the service is set up. */
-export const systemAccess: RouteAccess = { ...adminAccess, scope: 'system:read' };
+export const systemAccess = customerAccess('system:read');
 
 /** A route for those who make and change clients. */
-export const clientAccess = { ...adminAccess, scope: 'clients:write' } as const satisfies RouteAccess;
+export const clientAccess = customerAccess('clients:write');
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -104,6 +111,7 @@ export function createAccessHook(
       if (!access.products.includes('mobile')) requireUnbound(request.accessToken);
       const isEnough = peopleId !== undefined && access.boundScope && holdsScope(scopes, access.boundScope);
       if (!isEnough) requireScope(request.accessToken, access.scope, access.surface);
+      if (access.alsoScope !== undefined) requireScope(request.accessToken, access.alsoScope, access.surface);
     } catch (error) {
       // Whoever tries tokens is counted like everybody else: the request comes no further than this.
       await limits.countRequest(request, reply);

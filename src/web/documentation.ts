@@ -133,7 +133,7 @@ export async function addDocumentation(
           ...schema,
           ...(response === undefined ? {} : { response: withoutShownErrors(response) }),
           ...(body === undefined ? {} : { body: { content: body } }),
-          ...(schema?.security === undefined ? { security: securityOf(access) } : {}),
+          security: securityOf(access),
           // Which tokens are taken: OpenAPI has no word for an audience.
           ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
         },
@@ -187,7 +187,7 @@ function securityOf(access: RouteAccess | undefined): Record<string, string[]>[]
     access.scope,
     ...(including === undefined ? [] : [including]),
     ...(bound === undefined ? [] : [bound]),
-  ].map((scope) => ({ token: [scope] }));
+  ].map((scope) => ({ token: access.alsoScope === undefined ? [scope] : [scope, access.alsoScope] }));
 }
 
 const headers: readonly (readonly [name: string, description: string, example: string])[] = [

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { scopes as knownScopes, products, type TokenVerifier } from '../../platform/tokens/index.ts';
-import { adminAccess, clientAccess, tokenOf } from '../../web/access.ts';
+import { clientAccess, customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -98,7 +98,7 @@ function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/clients',
-    config: { access: { ...adminAccess, scope: 'clients:read' }, audit: { action: 'client.list' } },
+    config: { access: customerAccess('clients:read'), audit: { action: 'client.list' } },
     schema: {
       operationId: 'listClients',
       tags: ['Access'],

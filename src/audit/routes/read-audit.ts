@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Cpf } from '../../platform/documents.ts';
 import { CursorError, pickErrors } from '../../platform/errors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
@@ -134,11 +135,7 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
   app.route({
     method: 'GET',
     url: '/v1/audit',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'audit:read' },
-      audit: { action: 'audit.read' },
-    },
+    config: { reads: 'replica', access: customerAccess('audit:read'), audit: { action: 'audit.read' } },
     schema: {
       operationId: 'listAuditEvents',
       tags: ['Audit'],
@@ -198,10 +195,7 @@ export function exportAuditRoute(app: App, deps: ExportAuditRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/export',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'audit:export' },
-      audit: { action: 'audit.export' },
-    },
+    config: { access: customerAccess('audit:export'), audit: { action: 'audit.export' } },
     schema: {
       operationId: 'exportAudit',
       tags: ['Audit'],

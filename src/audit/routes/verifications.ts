@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
-import type { Scope } from '../../platform/tokens/index.ts';
-import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -74,18 +73,11 @@ const Answer = Type.Object(
   { title: 'AuditVerificationAnswer' },
 );
 
-const accessBy = (scope: Scope): RouteAccess => ({
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope,
-});
-
 export function verificationRoutes(app: App, { verifications }: VerificationRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/audit/verifications',
-    config: { access: accessBy('audit:export'), audit: { action: 'audit.verify' } },
+    config: { access: customerAccess('audit:export'), audit: { action: 'audit.verify' } },
     schema: {
       operationId: 'verifyAudit',
       tags: ['Audit'],
@@ -113,7 +105,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
   app.route({
     method: 'GET',
     url: '/v1/audit/verifications',
-    config: { access: accessBy('audit:read'), audit: 'none' },
+    config: { access: customerAccess('audit:read'), audit: 'none' },
     schema: {
       operationId: 'listAuditVerifications',
       tags: ['Audit'],
@@ -138,7 +130,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
   app.route({
     method: 'GET',
     url: '/v1/audit/verifications/:verificationId',
-    config: { access: accessBy('audit:read'), audit: 'none' },
+    config: { access: customerAccess('audit:read'), audit: 'none' },
     schema: {
       operationId: 'getAuditVerification',
       tags: ['Audit'],

@@ -1,4 +1,5 @@
 import { pickErrors } from '../../platform/errors.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -9,7 +10,6 @@ import {
   actorOf,
   CaseAnswerSchema,
   CaseParams,
-  caseAccess,
   noteCase,
   representWithNames,
   tags,
@@ -20,7 +20,7 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
     method: 'POST',
     url: '/v1/cases/:caseId/attachments',
     config: {
-      access: caseAccess('cases:write'),
+      access: customerAccess('cases:write'),
       audit: { action: 'case.attach' },
       documentedBody: photoBody,
     },

@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { FindLookAlikes } from '../../platform/reviews.ts';
-import { requireScope } from '../../platform/tokens/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
@@ -12,7 +11,6 @@ import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import {
   CaseParams,
   type CaseRouteDeps,
-  caseAccess,
   lookAlikesOf,
   noteCase,
   showFacts,
@@ -25,14 +23,16 @@ export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlike
   app.route({
     method: 'GET',
     url: '/v1/cases/:caseId/duplicates',
-    config: { access: caseAccess('cases:read'), audit: { action: 'case.compare' } },
+    config: {
+      access: customerAccess('cases:read', { alsoScope: 'attempts:read' }),
+      audit: { action: 'case.compare' },
+    },
     schema: {
       operationId: 'listCaseDuplicates',
       tags,
       summary: 'List the possible duplicates of a case',
       description:
         'The registered photos of the person of the case, then those of each person who may be the same. Empty when the case names no duplicates. Needs `attempts:read`, too. Everybody shown is recorded with the case.',
-      security: [{ token: ['cases:read', 'attempts:read'] }],
       params: CaseParams,
       querystring: Type.Object(PageQuery),
       response: {
@@ -68,7 +68,6 @@ export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlike
       },
     },
     handler: async (request) => {
-      requireScope(tokenOf(request), 'attempts:read', 'customer');
       const found = await findCase(cases.db, request.params.caseId);
       if (found === undefined) throw new CasesError('case_not_found');
       noteCase(request, found);

@@ -6,7 +6,6 @@ import { isId, personIdKind } from '../../platform/ids.ts';
 import { reviewKinds } from '../../platform/reviews.ts';
 import type { DescribeSubjects, SubjectFacts } from '../../platform/subjects.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
-import type { Scope } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { RequestId, Timestamp } from '../../web/schemas.ts';
@@ -28,11 +27,6 @@ export type CaseRouteDeps = {
 };
 
 export const tags = ['Cases'];
-
-/** The access of a route of cases: tokens of customers, and people who are signed in. */
-export function caseAccess(scope: Scope) {
-  return { kind: 'token', surface: 'customer', products: ['customer'], scope } as const;
-}
 
 export const KindSchema = Type.Enum([...reviewKinds], { title: 'CaseKind' });
 export const StateSchema = Type.Enum([...caseStates]);

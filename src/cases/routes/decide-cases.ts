@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { accountOf } from '../../web/access.ts';
+import { accountOf, customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { confirmCaseDecision, type Decided, decideCase } from '../decide-case.ts';
@@ -10,7 +10,6 @@ import {
   actorOf,
   CaseParams,
   type CaseRouteDeps,
-  caseAccess,
   DecidedSchema,
   FreeText,
   OutcomeSchema,
@@ -38,7 +37,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/cases/:caseId/decisions',
-    config: { access: caseAccess('cases:decide'), audit: 'none' },
+    config: { access: customerAccess('cases:decide'), audit: 'none' },
     schema: {
       operationId: 'decideCase',
       tags,

@@ -1,12 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { toAnswer } from '../../platform/to-answer.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PeriodQuery, readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { type CaseCounts, longestDays, measureCases } from '../measure-cases.ts';
 import {
   type CaseRouteDeps,
-  caseAccess,
   KindSchema,
   OutcomeSchema,
   PersonSchema,
@@ -29,7 +29,7 @@ export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/case-statistics',
-    config: { reads: 'replica', access: caseAccess('audit:read'), audit: 'none' },
+    config: { reads: 'replica', access: customerAccess('audit:read'), audit: 'none' },
     schema: {
       operationId: 'getCaseStatistics',
       tags,

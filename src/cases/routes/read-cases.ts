@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -20,7 +20,6 @@ import {
   CaseParams,
   type CaseRouteDeps,
   CaseSchema,
-  caseAccess,
   KindSchema,
   lookAlikesOf,
   noteCase,
@@ -47,7 +46,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/cases',
-    config: { reads: 'replica', access: caseAccess('cases:read'), audit: { action: 'case.list' } },
+    config: { reads: 'replica', access: customerAccess('cases:read'), audit: { action: 'case.list' } },
     schema: {
       operationId: 'listCases',
       tags,
@@ -136,7 +135,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/cases/waiting',
-    config: { reads: 'replica', access: caseAccess('cases:read'), audit: 'none' },
+    config: { reads: 'replica', access: customerAccess('cases:read'), audit: 'none' },
     schema: {
       operationId: 'countWaitingCases',
       tags,
@@ -163,7 +162,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/cases/:caseId',
-    config: { access: caseAccess('cases:read'), audit: { action: 'case.read' } },
+    config: { access: customerAccess('cases:read'), audit: { action: 'case.read' } },
     schema: {
       operationId: 'getCase',
       tags,

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { executionIdKind } from '../../profiles/index.ts';
-import { accountOf } from '../../web/access.ts';
+import { accountOf, customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -23,15 +23,13 @@ import {
   CaseParams,
   type CaseRouteDeps,
   CaseSchema,
-  caseAccess,
   FreeText,
   noteCase,
   representWithNames,
   tags,
 } from './case-representation.ts';
 
-const security = [{ token: ['cases:write'] }];
-const access = caseAccess('cases:write');
+const access = customerAccess('cases:write');
 const mostAtOnce = 100;
 const AccountId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
   description: 'null: no owner.',
@@ -54,7 +52,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       summary: 'Open a case',
       description:
         'human_review: a person asks that somebody looks at a decision made by a machine (LGPD, article 20). manual: for anything else.',
-      security,
       body: Type.Object(
         {
           kind: Type.Enum(['human_review', 'manual']),
@@ -115,7 +112,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Hand a case over',
       description: 'The reason stands in the case as a comment.',
-      security,
       params: CaseParams,
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
       response: {
@@ -139,7 +135,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Hand several cases over',
       description: `At most ${mostAtOnce}. Each case is handed over separately. Cases in failed are unchanged.`,
-      security,
       body: Type.Object(
         {
           caseIds: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: mostAtOnce }),
@@ -192,7 +187,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Write a comment',
       description: 'Comments cannot be changed. They are erased with the person.',
-      security,
       params: CaseParams,
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
       response: {
@@ -216,7 +210,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Put a case away until a moment',
       description: 'At most 90 days. The case opens again automatically, with the same owner.',
-      security,
       params: CaseParams,
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
       response: {
@@ -247,7 +240,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Hand a case up',
       description: 'The case becomes urgent and loses its owner. The reason becomes a comment of the case.',
-      security,
       params: CaseParams,
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
       response: {
@@ -271,7 +263,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Link two cases',
       description: 'Each then shows the other. Linking again changes nothing.',
-      security,
       params: CaseParams,
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
       response: {

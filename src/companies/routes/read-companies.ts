@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { onboardingStatuses, profileErrorCatalogue, profileStatuses } from '../../profiles/index.ts';
 import { HistoryPageSchema, representHistory } from '../../profiles/routes/history-page.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PageQuery, readLimit } from '../../web/lists.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -15,11 +15,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/companies/:companyId',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
-      audit: { action: 'company.read' },
-    },
+    config: { reads: 'replica', access: customerAccess('companies:read'), audit: { action: 'company.read' } },
     schema: {
       operationId: 'getCompany',
       tags: ['Profiles'],
@@ -61,7 +57,7 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
     url: '/v1/companies/:companyId/history',
     config: {
       reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
+      access: customerAccess('companies:read'),
       audit: { action: 'company.history' },
     },
     schema: {

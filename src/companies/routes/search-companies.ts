@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, longestCriterion, PageQuery, readCriteria, readLimit } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
@@ -18,7 +19,7 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
     url: '/v1/companies',
     config: {
       reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
+      access: customerAccess('companies:read'),
       audit: { action: 'company.search' },
     },
     schema: {

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
@@ -30,10 +30,7 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/events',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'events:read' },
-      audit: { action: 'event.list' },
-    },
+    config: { access: customerAccess('events:read'), audit: { action: 'event.list' } },
     schema: {
       operationId: 'listEvents',
       tags: ['Events'],
@@ -76,10 +73,7 @@ export function listEventTypesRoute(app: App, deps: EventRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/event-types',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'events:read' },
-      audit: 'none',
-    },
+    config: { access: customerAccess('events:read'), audit: 'none' },
     schema: {
       operationId: 'listEventTypes',
       tags: ['Events'],

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { holdsScope } from '../../platform/tokens/index.ts';
-import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import { Timestamp } from '../../web/schemas.ts';
 import { deliveryStates, disabledReasons } from '../types.ts';
 import type { Manager, WebhookDeps } from '../webhooks/webhook-deps.ts';
@@ -9,15 +9,10 @@ import type { Manager, WebhookDeps } from '../webhooks/webhook-deps.ts';
 export type WebhookRouteDeps = { readonly webhooks: WebhookDeps };
 
 /** For clients that may have endpoints; with `admin` also for those of others. */
-export const webhookAccess = {
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope: 'webhooks:write',
-} as const satisfies RouteAccess;
+export const webhookAccess = customerAccess('webhooks:write');
 
 /** For whoever may read them; with `clients:read` also those of others. */
-export const webhookReadAccess: RouteAccess = { ...webhookAccess, scope: 'webhooks:read' };
+export const webhookReadAccess = customerAccess('webhooks:read');
 
 export const EndpointParams = Type.Object({ endpointId: Type.String({ maxLength: 64 }) });
 

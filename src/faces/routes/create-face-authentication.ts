@@ -4,7 +4,7 @@ import { sessionUseErrors } from '../../liveness/index.ts';
 import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
 import type { RequestIdentities } from '../../platform/idempotency.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
@@ -45,13 +45,10 @@ export function createFaceAuthenticationRoute(
     method: 'POST',
     url: '/v1/face-authentications',
     config: {
-      access: {
-        kind: 'token',
-        surface: 'customer',
+      access: customerAccess('faces:authenticate', {
         products: ['customer', 'mobile'],
-        scope: 'faces:authenticate',
         bareTokenAllowed: true,
-      },
+      }),
       audit: { action: 'face.authenticate' },
       takesInlinePhoto: true,
     },

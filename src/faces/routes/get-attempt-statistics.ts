@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PeriodQuery, readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -37,7 +38,7 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
     url: '/v1/attempt-statistics',
     config: {
       reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'attempts:read' },
+      access: customerAccess('attempts:read'),
       audit: { action: 'attempt.measure' },
     },
     schema: {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ImageLinks } from '../../images/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
-import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { customerAccess, type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -115,10 +115,7 @@ export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: Loo
   app.route({
     method: 'GET',
     url: '/v1/face-authentications/:attemptId/landmarks',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'attempts:read' },
-      audit: { action: 'attempt.landmarks' },
-    },
+    config: { access: customerAccess('attempts:read'), audit: { action: 'attempt.landmarks' } },
     schema: {
       operationId: 'getAttemptLandmarks',
       tags: ['Face authentication'],

@@ -4,7 +4,7 @@ import type { ImageLinks } from '../../images/index.ts';
 import { encodeCursor } from '../../platform/cursors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -24,12 +24,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
     url: '/v1/face-authentications',
     config: {
       reads: 'replica',
-      access: {
-        kind: 'token',
-        surface: 'customer',
-        products: ['customer', 'mobile'],
-        scope: 'attempts:read',
-      },
+      access: customerAccess('attempts:read', { products: ['customer', 'mobile'] }),
       audit: { action: 'attempt.list' },
     },
     schema: {

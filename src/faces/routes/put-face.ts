@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { sessionUseErrors } from '../../liveness/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -61,7 +61,7 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
     method: 'PUT',
     url: '/v1/people/:cpf/face',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      access: customerAccess('faces:write'),
       audit: { action: 'face.register' },
       documentedBody: {
         'application/json': {

@@ -4,7 +4,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import { mayReadEvidence } from '../../platform/tokens/index.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
@@ -27,10 +27,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:cpf/face',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:read' },
-      audit: { action: 'face.read' },
-    },
+    config: { access: customerAccess('faces:read'), audit: { action: 'face.read' } },
     schema: {
       operationId: 'listRegisteredFaces',
       tags: ['Registered faces'],
@@ -86,10 +83,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/people/:cpf/face',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
-      audit: { action: 'face.delete' },
-    },
+    config: { access: customerAccess('faces:write'), audit: { action: 'face.delete' } },
     schema: {
       operationId: 'deleteRegisteredFaces',
       tags: ['Registered faces'],
@@ -120,10 +114,7 @@ export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDep
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/registrations',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
-      audit: { action: 'face.registrations' },
-    },
+    config: { access: customerAccess('people:read'), audit: { action: 'face.registrations' } },
     schema: {
       operationId: 'listFaceRegistrations',
       tags: ['Registered faces'],

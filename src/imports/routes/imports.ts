@@ -2,8 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { JobQueue } from '../../platform/jobs/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
-import type { Scope } from '../../platform/tokens/index.ts';
-import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -16,14 +15,7 @@ import { type ImportsDeps, importableSources, importPhases, type SourceImport } 
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
-export const accessBy = (scope: Scope): RouteAccess => ({
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope,
-});
-
-const SourceName = Type.Enum([...importableSources], {
+export const SourceName = Type.Enum([...importableSources], {
   description: 'A public list, `data_sets` (of people), `registry` or `tax_regimes`.',
 });
 
@@ -118,7 +110,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/import-files',
-    config: { access: accessBy('system:read'), audit: 'none' },
+    config: { access: customerAccess('system:read'), audit: 'none' },
     schema: {
       operationId: 'listImportFiles',
       tags: ['Profiles'],
@@ -162,7 +154,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/imports',
-    config: { access: accessBy('sources:write'), audit: { action: 'import.start' } },
+    config: { access: customerAccess('sources:write'), audit: { action: 'import.start' } },
     schema: {
       operationId: 'startImport',
       tags: ['Profiles'],
@@ -208,7 +200,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/imports',
-    config: { access: accessBy('executions:read'), audit: 'none' },
+    config: { access: customerAccess('executions:read'), audit: 'none' },
     schema: {
       operationId: 'listImports',
       tags: ['Profiles'],
@@ -231,7 +223,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/imports/:importId',
-    config: { access: accessBy('executions:read'), audit: 'none' },
+    config: { access: customerAccess('executions:read'), audit: 'none' },
     schema: {
       operationId: 'getImport',
       tags: ['Profiles'],
@@ -252,7 +244,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/imports/:importId/stop',
-    config: { access: accessBy('sources:write'), audit: { action: 'import.stop' } },
+    config: { access: customerAccess('sources:write'), audit: { action: 'import.stop' } },
     schema: {
       operationId: 'stopImport',
       tags: ['Profiles'],
@@ -283,7 +275,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/imports/:importId/refused-rows',
-    config: { access: accessBy('executions:read'), audit: { action: 'import.list-refused' } },
+    config: { access: customerAccess('executions:read'), audit: { action: 'import.list-refused' } },
     schema: {
       operationId: 'listRefusedRows',
       tags: ['Profiles'],

@@ -3,6 +3,7 @@ import { peopleErrorCatalogue, type SourceState } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { registryErrorCatalogue } from '../../registry/index.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -15,7 +16,6 @@ import {
   isDownloadable,
   readsFolder,
 } from '../types.ts';
-import { accessBy } from './imports.ts';
 
 export type SourceRouteDeps = { readonly imports: ImportsDeps };
 
@@ -30,7 +30,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/sources/:source/generations',
-    config: { access: accessBy('executions:read'), audit: 'none' },
+    config: { access: customerAccess('executions:read'), audit: 'none' },
     schema: {
       operationId: 'listSourceGenerations',
       tags: ['Profiles'],
@@ -76,7 +76,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/sources/:source/rollback',
-    config: { access: accessBy('sources:write'), audit: { action: 'source.rollback' } },
+    config: { access: customerAccess('sources:write'), audit: { action: 'source.rollback' } },
     schema: {
       operationId: 'rollBackSource',
       tags: ['Profiles'],
@@ -162,10 +162,7 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
   app.route({
     method: 'GET',
     url: '/v1/sources',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
-      audit: 'none',
-    },
+    config: { access: customerAccess('executions:read'), audit: 'none' },
     schema: {
       operationId: 'listSources',
       tags: ['Profiles'],

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Cpf } from '../../platform/documents.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { requesterOf } from '../../web/audit.ts';
 import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
@@ -36,13 +36,7 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
     method: 'POST',
     url: '/v1/liveness-sessions',
     config: {
-      access: {
-        kind: 'token',
-        surface: 'customer',
-        products: ['customer', 'mobile'],
-        scope: 'liveness:write',
-        bareTokenAllowed: true,
-      },
+      access: customerAccess('liveness:write', { products: ['customer', 'mobile'], bareTokenAllowed: true }),
       audit: { action: 'liveness.create' },
     },
     schema: {

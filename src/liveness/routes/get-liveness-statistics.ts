@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -18,11 +19,7 @@ export function livenessStatisticsRoute(app: App, { liveness }: { readonly liven
   app.route({
     method: 'GET',
     url: '/v1/liveness-statistics',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'liveness:read' },
-      audit: 'none',
-    },
+    config: { reads: 'replica', access: customerAccess('liveness:read'), audit: 'none' },
     schema: {
       operationId: 'getLivenessStatistics',
       tags: ['Liveness'],

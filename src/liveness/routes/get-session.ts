@@ -3,7 +3,7 @@ import type { ImageLinks } from '../../images/index.ts';
 import { findPersonIdByIndex } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf, requesterOf } from '../../web/audit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -123,14 +123,11 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
     method: 'GET',
     url: '/v1/liveness-sessions/:sessionId',
     config: {
-      access: {
-        kind: 'token',
-        surface: 'customer',
+      access: customerAccess('liveness:read', {
         products: ['customer', 'mobile'],
-        scope: 'liveness:read',
         boundScope: 'liveness:write',
         bareTokenAllowed: true,
-      },
+      }),
       audit: { action: 'liveness.read' },
     },
     schema: {
@@ -223,13 +220,7 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
     method: 'DELETE',
     url: '/v1/liveness-sessions/:sessionId',
     config: {
-      access: {
-        kind: 'token',
-        surface: 'customer',
-        products: ['customer', 'mobile'],
-        scope: 'liveness:write',
-        bareTokenAllowed: true,
-      },
+      access: customerAccess('liveness:write', { products: ['customer', 'mobile'], bareTokenAllowed: true }),
       audit: { action: 'liveness.delete' },
     },
     schema: {

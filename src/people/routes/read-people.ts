@@ -10,7 +10,7 @@ import {
   profileStatuses,
 } from '../../profiles/index.ts';
 import { HistoryPageSchema, representHistory } from '../../profiles/routes/history-page.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readCriteria, readLimit, readPage } from '../../web/lists.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -70,11 +70,7 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
-      audit: { action: 'person.read' },
-    },
+    config: { reads: 'replica', access: customerAccess('people:read'), audit: { action: 'person.read' } },
     schema: {
       operationId: 'getPerson',
       tags: ['Profiles'],
@@ -102,10 +98,7 @@ export function getCpfRoute(app: App, deps: GetPersonRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/cpf',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
-      audit: { action: 'person.cpf' },
-    },
+    config: { access: customerAccess('people:read'), audit: { action: 'person.cpf' } },
     schema: {
       operationId: 'getCpf',
       tags: ['Profiles'],
@@ -143,11 +136,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/history',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
-      audit: { action: 'person.history' },
-    },
+    config: { reads: 'replica', access: customerAccess('people:read'), audit: { action: 'person.history' } },
     schema: {
       operationId: 'listPersonHistory',
       tags: ['Profiles'],
@@ -181,11 +170,7 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
   app.route({
     method: 'GET',
     url: '/v1/people',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
-      audit: { action: 'person.search' },
-    },
+    config: { reads: 'replica', access: customerAccess('people:read'), audit: { action: 'person.search' } },
     schema: {
       operationId: 'searchPeople',
       tags: ['Profiles'],

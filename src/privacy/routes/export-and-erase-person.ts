@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import type { Erasure, ErasureRequest } from '../erase-person.ts';
@@ -15,11 +15,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/export',
-    config: {
-      reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:export' },
-      audit: { action: 'person.export' },
-    },
+    config: { reads: 'replica', access: customerAccess('people:export'), audit: { action: 'person.export' } },
     schema: {
       operationId: 'exportPerson',
       tags: ['Profiles'],
@@ -59,10 +55,7 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/people/:personId',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:erase' },
-      audit: { action: 'person.erase' },
-    },
+    config: { access: customerAccess('people:erase'), audit: { action: 'person.erase' } },
     schema: {
       operationId: 'erasePerson',
       tags: ['Profiles'],

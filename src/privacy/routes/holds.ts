@@ -2,9 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { pickErrors } from '../../platform/errors.ts';
 import { type DescribeSubjects, nameSubjects } from '../../platform/subjects.ts';
-import type { Scope } from '../../platform/tokens/index.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
-import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -22,12 +21,6 @@ import type { HoldActor } from '../holds-store.ts';
 
 export type HoldRouteDeps = { readonly holds: HoldsDeps; readonly describeSubjects: DescribeSubjects };
 
-const accessBy = (scope: Scope): RouteAccess => ({
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope,
-});
 const PersonParams = Type.Object({
   personId: Type.String({ maxLength: 64, description: 'A profile id or a CPF, digits only.' }),
 });
@@ -56,7 +49,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
   app.route({
     method: 'POST',
     url: '/v1/people/:personId/holds',
-    config: { access: accessBy('people:hold'), audit: { action: 'hold.set' } },
+    config: { access: customerAccess('people:hold'), audit: { action: 'hold.set' } },
     schema: {
       operationId: 'setHold',
       tags: ['Profiles'],
@@ -95,7 +88,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/holds',
-    config: { access: accessBy('people:read'), audit: { action: 'hold.list' } },
+    config: { access: customerAccess('people:read'), audit: { action: 'hold.list' } },
     schema: {
       operationId: 'listHoldsOfPerson',
       tags: ['Profiles'],
@@ -119,7 +112,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
   app.route({
     method: 'DELETE',
     url: '/v1/people/:personId/holds/:holdId',
-    config: { access: accessBy('people:hold'), audit: { action: 'hold.end' } },
+    config: { access: customerAccess('people:hold'), audit: { action: 'hold.end' } },
     schema: {
       operationId: 'endHold',
       tags: ['Profiles'],
@@ -142,7 +135,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
   app.route({
     method: 'GET',
     url: '/v1/holds',
-    config: { access: accessBy('people:read'), audit: { action: 'hold.list' } },
+    config: { access: customerAccess('people:read'), audit: { action: 'hold.list' } },
     schema: {
       operationId: 'listHolds',
       tags: ['Profiles'],

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type Cnpj, type Cpf, parseCnpj } from '../../platform/documents.ts';
 import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -22,10 +22,7 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
   app.route({
     method: 'POST',
     url: '/v1/executions',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
-      audit: { action: 'execution.create' },
-    },
+    config: { access: customerAccess('executions:write'), audit: { action: 'execution.create' } },
     schema: {
       operationId: 'createExecution',
       tags: ['Executions'],

@@ -3,7 +3,7 @@ import { parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { type DescribeSubjects, nameSubjects } from '../../platform/subjects.ts';
-import { tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
@@ -63,7 +63,7 @@ function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
     url: '/v1/executions',
     config: {
       reads: 'replica',
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
+      access: customerAccess('executions:read'),
       audit: { action: 'execution.list' },
     },
     schema: {
@@ -129,10 +129,7 @@ function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/executions/:executionId',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
-      audit: { action: 'execution.read' },
-    },
+    config: { access: customerAccess('executions:read'), audit: { action: 'execution.read' } },
     schema: {
       operationId: 'getExecution',
       tags: ['Executions'],
@@ -156,13 +153,7 @@ function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
 
 type ChangeExecutionDeps = { readonly profiles: ProfilesDeps; readonly baseUrl: string };
 
-const access = {
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope: 'executions:write',
-} as const;
-const security = [{ token: ['executions:write'] }];
+const access = customerAccess('executions:write');
 const params = Type.Object({ executionId: Type.String() });
 
 function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExecutionDeps): void {
@@ -176,7 +167,6 @@ function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExecutionD
       summary: 'Cancel an execution',
       description:
         'Ends one that has not ended, as PENDING with the reason `cancelled`: it decides nothing, and an earlier verdict of the profile stays. Executions of its partners go on. Clients get `execution.ended`.',
-      security,
       params,
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
@@ -202,7 +192,6 @@ function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExecutionD
       summary: 'Repeat an execution',
       description:
         'A new execution about the same person or company, with the same attributes, metadata and reference, by the template as it is now. The earlier one stays. One repetition is under way at a time.',
-      security,
       params,
       response: {
         202: {

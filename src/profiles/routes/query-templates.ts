@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
-import type { RouteAccess } from '../../web/access.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readLimit, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -83,10 +83,7 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
   app.route({
     method: 'DELETE',
     url: '/v1/query-templates/:templateId',
-    config: {
-      access: queryTemplateAccess,
-      audit: { action: 'query-template.delete' },
-    },
+    config: { access: queryTemplateAccess, audit: { action: 'query-template.delete' } },
     schema: {
       operationId: 'deleteQueryTemplate',
       tags: ['Query templates'],
@@ -113,10 +110,7 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
   app.route({
     method: 'GET',
     url: '/v1/query-templates/:templateId',
-    config: {
-      access: queryTemplateReadAccess,
-      audit: 'none',
-    },
+    config: { access: queryTemplateReadAccess, audit: 'none' },
     schema: {
       operationId: 'getQueryTemplate',
       tags: ['Query templates'],
@@ -139,10 +133,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
   app.route({
     method: 'GET',
     url: '/v1/query-templates',
-    config: {
-      access: queryTemplateReadAccess,
-      audit: 'none',
-    },
+    config: { access: queryTemplateReadAccess, audit: 'none' },
     schema: {
       operationId: 'listQueryTemplates',
       tags: ['Query templates'],
@@ -269,12 +260,7 @@ function toQueryTemplateDeps({ profiles }: QueryTemplateRouteDeps): QueryTemplat
 }
 
 /** Who starts executions does not say what they decide by: he could approve whom he likes. */
-export const queryTemplateAccess = {
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope: 'templates:write',
-} as const satisfies RouteAccess;
+export const queryTemplateAccess = customerAccess('templates:write');
 
 /** Who may read executions may read them by what they were decided. */
-const queryTemplateReadAccess: RouteAccess = { ...queryTemplateAccess, scope: 'executions:read' };
+const queryTemplateReadAccess = customerAccess('executions:read');

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { OpenDatabase } from '../../platform/db/index.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import type { Generation } from '../generations-store.ts';
@@ -52,10 +53,7 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
   app.route({
     method: 'GET',
     url: '/v1/registry',
-    config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
-      audit: 'none',
-    },
+    config: { access: customerAccess('companies:read'), audit: 'none' },
     schema: {
       operationId: 'getRegistry',
       tags: ['Profiles'],

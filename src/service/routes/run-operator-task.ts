@@ -4,6 +4,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { OperatorTaskError, type OperatorTasks, type TaskLine } from '../../platform/operator-tasks/index.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 
@@ -35,7 +36,7 @@ export function runOperatorTaskRoute(app: App, deps: RunOperatorTaskDeps): void 
     method: 'POST',
     url: '/v1/operator-tasks',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'admin', issuer: 'own' },
+      access: customerAccess('admin', { issuer: 'own' }),
       // The task records itself, wherever it runs.
       audit: 'none',
     },

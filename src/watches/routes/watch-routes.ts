@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj } from '../../platform/documents.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
-import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
@@ -14,14 +14,8 @@ import { listWatches } from '../watches-store.ts';
 
 export type WatchRouteDeps = { readonly watches: WatchDeps };
 
-const access = {
-  kind: 'token',
-  surface: 'customer',
-  products: ['customer'],
-  scope: 'executions:write',
-} as const satisfies RouteAccess;
-const readAccess: RouteAccess = { ...access, scope: 'executions:read' };
-const security = [{ token: ['executions:write'] }];
+const access = customerAccess('executions:write');
+const readAccess = customerAccess('executions:read');
 
 const WatchParams = Type.Object({ watchId: Type.String({ maxLength: 64 }) });
 const WatchSchema = Type.Object(
@@ -57,7 +51,6 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       summary: 'Watch a person or company',
       description:
         'Runs the query template now and whenever the watch is due. An event `watch.changed` tells when the outcome is another one than before.',
-      security,
       body: Type.Object(
         {
           cpf: Type.Optional(Type.String({ description: 'Of a person. Digits only.' })),
@@ -149,7 +142,6 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       tags: ['Executions'],
       summary: 'End a watch',
       description: 'An execution that is under way goes on.',
-      security,
       params: WatchParams,
       response: {
         204: Type.Null({ description: 'It has ended.' }),
