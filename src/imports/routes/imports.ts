@@ -15,7 +15,7 @@ import { type ImportsDeps, importableSources, importPhases, type SourceImport } 
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
-export const SourceName = Type.Enum([...importableSources], {
+const SourceName = Type.Enum([...importableSources], {
   description: 'A public list, `data_sets` (of people), `registry` or `tax_regimes`.',
 });
 
