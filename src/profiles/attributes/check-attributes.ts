@@ -210,6 +210,8 @@ export function parseDay(text: string): number | undefined {
   if (year === undefined) return undefined;
   const time = Date.UTC(year, month! - 1, day);
   const date = new Date(time);
-  const isReal = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day;
+  // Of a year below 100 JavaScript makes one of the twentieth century.
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month! - 1 && date.getUTCDate() === day;
   return isReal ? time : undefined;
 }

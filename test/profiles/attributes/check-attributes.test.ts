@@ -68,6 +68,7 @@ describe('a day', () => {
       '2024-13-01',
       '00/01/2024',
       '1/2/2024',
+      '15/07/0094',
       'yesterday',
       '',
     ]) {
@@ -90,6 +91,7 @@ describe('an attribute that cannot be compared is refused, with the form expecte
     19940715,
     '99/99/9999',
     '31/02/1994',
+    '15/07/0094',
     '1994-07-15T00:00:00Z',
     '',
     null,
