@@ -121,8 +121,11 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
   const { connectTimeoutMs = 5_000 } = options;
   const limitMs = isStandby ? replicaQueryTimeoutMs : statementTimeoutMs && statementTimeoutMs + graceMs;
   const settings = [
-    `set timezone to 'UTC'`,
-    ...(isPooled ? [] : [`set statement_timeout to ${statementTimeoutMs}`, 'set jit to off']),
+    // A database or a role may have others, and moments are read as text.
+    `set timezone to 'UTC'; set datestyle to 'ISO, YMD'`,
+    ...(isPooled
+      ? []
+      : [`set statement_timeout to ${statementTimeoutMs}`, 'set jit to off', 'set bytea_output to hex']),
     'show transaction_read_only',
   ].join('; ');
   const firstQuery = { text: settings, query_timeout: connectTimeoutMs };
@@ -135,7 +138,7 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those. PgBouncer keeps the time
-    // zone of each client, and no other of these settings.
+    // zone and the style of dates of each client, and no other of these settings.
     onConnect: async (client) => {
       const answers: unknown = await client.query(firstQuery);
       if (!isStandby) refuseReadOnly((answers as QueryResult[]).at(-1));

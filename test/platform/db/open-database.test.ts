@@ -225,6 +225,24 @@ it('a statement over its time limit is reported as such', withPostgres, async (t
   await assert.rejects(sql`select pg_sleep(30)`.execute(open.db), isDatabaseError('database_timeout'));
 });
 
+it('values are read right where the database writes dates and bytes another way', withPostgres, async (t) => {
+  const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
+  {
+    await using open = await openDatabase({ databaseUrl, dataDir, logger });
+    const name = sql.id(new URL(databaseUrl!).pathname.slice(1));
+    await sql`alter database ${name} set datestyle to 'SQL, DMY'`.execute(open.db);
+    await sql`alter database ${name} set timezone to 'America/Sao_Paulo'`.execute(open.db);
+    await sql`alter database ${name} set bytea_output to 'escape'`.execute(open.db);
+  }
+  await using open = await openDatabase({ databaseUrl, dataDir, logger });
+  const text = `select timestamptz '2026-03-02 01:30:00Z' as at, date '2026-03-02' as day, '\\x00ff'::bytea as key`;
+  assert.deepEqual(await selectOne(open, text), {
+    at: new Date('2026-03-02T01:30:00Z'),
+    day: '2026-03-02',
+    key: Buffer.from([0, 255]),
+  });
+});
+
 it('no statement is compiled, however much PostgreSQL expects it to cost', withPostgres, async (t) => {
   const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
   await using open = await openDatabase({ databaseUrl, dataDir, logger });
