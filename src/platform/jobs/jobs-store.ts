@@ -57,7 +57,8 @@ export async function insertJob(
 
 /**
  * Adds a job for each of these ticks that no process has added one for. Gives the names of those added. A noted tick that
- * is minutes ahead of the database's clock does not count: the clock of a process was wrong.
+ * is minutes ahead of the database's clock does not count: the clock of a process was wrong. A tick of minutes ago is
+ * made up for where an earlier one is noted; a new deployment has missed none.
  */
 export async function insertTicks(
   open: OpenDatabase,
@@ -79,6 +80,7 @@ export async function insertTicks(
      )
      insert into jobs (name, has_one_waiting, has_one_running, retries_left, data)
      select name, "hasOneWaiting", "hasOneRunning", "retriesLeft", '{}' from given join ticked using (name)
+      where at > now() - interval '2 minutes' or exists (select from job_ticks where job_ticks.name = given.name)
      on conflict do nothing
      returning name`,
     [JSON.stringify(given)],

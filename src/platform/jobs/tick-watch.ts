@@ -11,10 +11,14 @@ export type TickWatchOptions = {
 
 const timeZone = 'America/Sao_Paulo';
 
-/** The longest rest between two looks at the clock, and the longest delay of a tick that is still told. */
+/** The longest rest between two looks at the clock. */
 const longestRestMs = 60_000;
 
-/** Tells when schedules tick, by the clock of this process. A tick whose `onTick` rejects is told again a second later. */
+/**
+ * Tells when schedules tick, by the clock of this process. The first tick is told with the newest one of every other
+ * schedule, and one that is told late stands for all before it: what passed while nothing ran can be made up for, once.
+ * A tick whose `onTick` rejects is told again a second later.
+ */
 export class TickWatch {
   readonly #options: TickWatchOptions;
   readonly #end = new AbortController();
@@ -40,31 +44,39 @@ export class TickWatch {
       name,
       cron: new Cron(cron, { timezone: timeZone }),
     }));
-    const findTicks = (after: Date) =>
-      crons.flatMap(({ name, cron }) => {
-        const at = cron.nextRun(after);
-        return at === null ? [] : [{ name, at }];
-      });
     let told = Date.now();
+    let isFirst = true;
     while (crons.length > 0) {
-      const ticks = findTicks(new Date(told));
-      const first = Math.min(...ticks.map(({ at }) => at.getTime()));
+      const ticks = crons.map((each) => ({
+        ...each,
+        next: each.cron.nextRun(new Date(told))?.getTime() ?? Infinity,
+      }));
+      const first = Math.min(...ticks.map(({ next }) => next));
       const restMs = Math.min(Math.max(first - Date.now(), 0), longestRestMs);
       await delay(restMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       const now = Date.now();
-      if (now < first || now - first > longestRestMs) {
-        // Nothing ticked, the clock was set, or the process stood still.
+      if (now < first) {
+        // Nothing ticked, or the clock was set back.
         told = now;
         continue;
       }
+      const due = ticks
+        .filter(({ next }) => isFirst || next <= now)
+        .flatMap(({ name, cron }) => findNewest(cron, now).map((at) => ({ name, at })));
       try {
-        await onTick(ticks.filter(({ at }) => at.getTime() === first));
-        told = first;
+        await onTick(due);
+        told = now;
+        isFirst = false;
       } catch (error) {
         onError(error);
         await delay(1_000, undefined, { signal }).catch(() => {});
       }
     }
   }
+}
+
+/** The newest tick up to a moment. Croner looks before the second of the moment it is given. */
+function findNewest(cron: Cron, now: number): readonly Date[] {
+  return cron.previousRuns(1, new Date(now + 1_000));
 }
