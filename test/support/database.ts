@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accessSync, constants, cpSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +15,7 @@ import {
   readMigrations,
 } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { temporaryDirectory } from './own-postgres.ts';
 import { reuseDatabase } from './used-databases.ts';
 
 export type TestDatabaseKind = 'embedded' | 'postgres';
@@ -25,9 +25,6 @@ const silent = createLogger({ level: 'silent' });
 
 /** The address of a PostgreSQL whose superuser may make databases; tests on it are left out when it is not set. */
 const testDatabaseUrl = process.env.CONFERE_TEST_DATABASE_URL;
-
-/** Memory where there is plenty of it: copying the embedded database's thousand files takes a tenth of the time. */
-const temporaryDirectory = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /**
  * The databases to run store tests on: the embedded one, and PostgreSQL when its address is given; PostgreSQL alone
@@ -286,14 +283,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function hasRoom(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK);
-    const { bavail, bsize } = statfsSync(directory);
-    return bavail * bsize > 4_000_000_000;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findAffectedTests, findTestsToLand } from './find-affected-tests.ts';
+import { openOwnPostgres } from './own-postgres.ts';
 import { laneOf, listDatabaseTests, listTestFiles, longestFirst, type TestLane } from './test-lanes.ts';
 
 /**
@@ -14,8 +15,12 @@ const [name = '', ...options] = process.argv.slice(2);
 const runTests = fileURLToPath(new URL('run-tests.ts', import.meta.url));
 
 const files = await listFiles(name);
-if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined) {
-  console.error('CONFERE_TEST_DATABASE_URL is not set: there is no PostgreSQL to test on.');
+const given = process.env.CONFERE_TEST_DATABASE_URL;
+const isOwn = name !== 'fast' && given === undefined && files !== undefined && files.length > 0;
+const own = isOwn ? await openOwnPostgres() : undefined;
+const databaseUrl = given ?? own?.url;
+if (name === 'databases' && databaseUrl === undefined) {
+  console.error('There is no PostgreSQL to test on: install one, or set CONFERE_TEST_DATABASE_URL.');
   process.exitCode = 1;
 } else if (files === undefined) {
   console.error(`There is no lane ${name}: fast, commands, slow, databases, changed or landing.`);
@@ -27,11 +32,12 @@ if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined)
   const group = `--group-size=${groupSizeOf(name)}`;
   const child = spawn(process.execPath, [runTests, group, ...options, ...longestFirst(files)], {
     stdio: 'inherit',
-    env: environmentOf(name),
+    env: environmentOf(name, databaseUrl),
   });
   process.on('SIGINT', () => undefined);
-  child.once('exit', (code) => {
+  child.once('exit', async (code) => {
     process.exitCode = code ?? 1;
+    await own?.close();
   });
 }
 
@@ -51,10 +57,10 @@ async function listFiles(lane: string): Promise<readonly string[] | undefined> {
  * together they test all. What must pass before a landing is tested on PostgreSQL only where there is one; the other
  * lanes test on both.
  */
-function environmentOf(lane: string): NodeJS.ProcessEnv {
-  if (lane === 'fast') return { ...process.env, CONFERE_TEST_DATABASE_URL: undefined };
+function environmentOf(lane: string, url: string | undefined): NodeJS.ProcessEnv {
+  const env = { ...process.env, CONFERE_TEST_DATABASE_URL: lane === 'fast' ? undefined : url };
   const isOnPostgres = lane === 'databases' || lane === 'landing';
-  return isOnPostgres ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
+  return isOnPostgres ? { ...env, CONFERE_TEST_DATABASES: 'postgres' } : env;
 }
 
 /** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0120). */
