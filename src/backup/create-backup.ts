@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type OpenDatabase, readSnapshot } from '../platform/db/index.ts';
 import { setBackupTime } from '../platform/deployment/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { succeeds } from '../platform/succeeds.ts';
 import { BackupError } from './errors.ts';
 import { sealStream } from './sealed-stream.ts';
 import {
@@ -166,14 +167,9 @@ async function* readPhotos(
 
 /** Rejects when the file cannot be made: hours later would be late. The tables need some room beside the photos. */
 async function refuseTarget(file: string, database: OpenDatabase): Promise<void> {
-  const isThere = (path: string, mode?: number) =>
-    access(path, mode).then(
-      () => true,
-      () => false,
-    );
-  if (await isThere(file)) throw new BackupError('backup_file_exists', { detail: file });
+  if (await succeeds(access(file))) throw new BackupError('backup_file_exists', { detail: file });
   const folder = dirname(file);
-  const isFolder = await isThere(folder, constants.W_OK | constants.X_OK);
+  const isFolder = await succeeds(access(folder, constants.W_OK | constants.X_OK));
   if (!isFolder) throw new BackupError('backup_folder_missing', { detail: folder });
   const [{ bavail, bsize }, needed] = await Promise.all([statfs(folder), sumImageBytes(database.db)]);
   if (bavail * bsize < needed) {

@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { AppError } from './errors.ts';
+import { succeeds } from './succeeds.ts';
 
 export type FileEncoding = 'br' | 'gzip' | 'identity';
 
@@ -60,10 +61,7 @@ export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals)
     contentTypes[extname(name)] !== undefined &&
     nameForm.test(name) &&
     // Not read: what is read is kept, and a build may follow.
-    (await access(join(directory, name)).then(
-      () => true,
-      () => false,
-    ));
+    (await succeeds(access(join(directory, name))));
   const isBuilt = () => has('index.html');
   return {
     isBuilt,

@@ -3,6 +3,7 @@ import type { ConfigOf } from './config/index.ts';
 import type { Secret } from './config/secret.ts';
 import { choice, group, integer, text } from './config/variables.ts';
 import type { OpenDatabaseOptions } from './db/index.ts';
+import type { LoadMasterKeyOptions } from './encryption/index.ts';
 import type { FieldProblem } from './errors.ts';
 
 const storage = group('Storage', {
@@ -190,5 +191,18 @@ export function databaseOptionsOf({
     readUrl: readUrl?.reveal(),
     readMaxLagMs,
     poolSize: databasePoolSize,
+  };
+}
+
+/** The options that load the configured master key, or with the embedded database the one in the data folder. */
+export function masterKeyOptionsOf({
+  storage: { dataDir },
+  secrets: { databaseUrl, masterKey, previousMasterKeys },
+}: ConfigOf<typeof storageSettings>): LoadMasterKeyOptions {
+  return {
+    configured: masterKey,
+    previous: previousMasterKeys,
+    dataDir,
+    embedded: databaseUrl === undefined,
   };
 }

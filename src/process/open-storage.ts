@@ -22,7 +22,7 @@ import {
 } from '../platform/encryption/index.ts';
 import { claimEnvironment } from '../platform/environment/environment-store.ts';
 import type { Logger } from '../platform/log.ts';
-import { databaseOptionsOf } from '../platform/storage-settings.ts';
+import { databaseOptionsOf, masterKeyOptionsOf } from '../platform/storage-settings.ts';
 
 /**
  * The deployment's storage, ready to use: data folder (made, and with the embedded database locked), database
@@ -42,31 +42,15 @@ export async function openStorage(
     readonly onFolder?: (folder: DataFolder) => void;
   },
 ): Promise<Storage> {
-  const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
-  const isEmbedded = databaseUrl === undefined;
+  const { databaseUrl, masterKey } = config.secrets;
   await using opened = new AsyncDisposableStack();
   // Reads the configured key before anything is opened: nobody should wait for a database to learn that it is missing.
-  const configured = masterKey !== undefined || !isEmbedded;
-  const configuredKeys = configured
-    ? await loadMasterKey({
-        configured: masterKey,
-        previous: previousMasterKeys,
-        dataDir: config.storage.dataDir,
-        embedded: isEmbedded,
-      })
-    : undefined;
-  const folder = opened.use(
-    await openDataFolder(config.storage.dataDir, { purpose: deps.purpose, exclusive: isEmbedded }),
-  );
-  deps.onFolder?.(folder);
-  const database = opened.use(
-    await openDatabase({
-      ...databaseOptionsOf(config),
-      dataDir: folder.directory,
-      prepared: isEmbedded ? await findPreparedDatabase(migrationsDirectory) : undefined,
-      logger: deps.log,
-    }),
-  );
+  const isConfigured = masterKey !== undefined || databaseUrl !== undefined;
+  const configuredKeys = isConfigured ? await loadMasterKey(masterKeyOptionsOf(config)) : undefined;
+  const { folder, database } = await openFolderAndDatabase(config, opened, {
+    ...deps,
+    mayBePrepared: true,
+  });
   if (deps.keepsRelease) await refuseOlder(database, migrationsDirectory);
   await migrate(database, migrationsDirectory);
   await makePartitionsIfFree(database, deps);
@@ -74,9 +58,8 @@ export async function openStorage(
     isEmpty: async () => (await countClients(database.db)) === 0,
     now: deps.clock.now(),
   });
-  const keys =
-    configuredKeys ??
-    (await loadMasterKey({ dataDir: folder.directory, embedded: isEmbedded, db: database.db }));
+  const { directory: dataDir } = folder;
+  const keys = configuredKeys ?? (await loadMasterKey({ dataDir, embedded: true, db: database.db }));
   const cipher = createRecordCipher(keys);
   await verifyMasterKey(database.db, cipher);
   const auditKey = await loadNamedKey(database.db, cipher, 'audit');
@@ -93,24 +76,9 @@ export async function openStorageToRestore(
   config: CoreConfig,
   deps: { readonly log: Logger },
 ): Promise<EmptyStorage> {
-  const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
-  const isEmbedded = databaseUrl === undefined;
-  const keys = await loadBackupKey({
-    configured: masterKey,
-    previous: previousMasterKeys,
-    dataDir: config.storage.dataDir,
-  });
+  const keys = await loadBackupKey(masterKeyOptionsOf(config));
   await using opened = new AsyncDisposableStack();
-  const folder = opened.use(
-    await openDataFolder(config.storage.dataDir, { purpose: 'restore', exclusive: isEmbedded }),
-  );
-  const database = opened.use(
-    await openDatabase({
-      ...databaseOptionsOf(config),
-      dataDir: folder.directory,
-      logger: deps.log,
-    }),
-  );
+  const { folder, database } = await openFolderAndDatabase(config, opened, { ...deps, purpose: 'restore' });
   const kept = opened.move();
   return {
     folder,
@@ -118,6 +86,32 @@ export async function openStorageToRestore(
     cipher: createRecordCipher(keys),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** The data folder and the database, not migrated. */
+async function openFolderAndDatabase(
+  config: CoreConfig,
+  opened: AsyncDisposableStack,
+  deps: Pick<Parameters<typeof openStorage>[1], 'log' | 'purpose' | 'onFolder'> & {
+    /** A new embedded database begins with this version's tables. */
+    readonly mayBePrepared?: boolean;
+  },
+): Promise<{ readonly folder: DataFolder; readonly database: OpenDatabase }> {
+  const isEmbedded = config.secrets.databaseUrl === undefined;
+  const folder = opened.use(
+    await openDataFolder(config.storage.dataDir, { purpose: deps.purpose, exclusive: isEmbedded }),
+  );
+  deps.onFolder?.(folder);
+  const database = opened.use(
+    await openDatabase({
+      ...databaseOptionsOf(config),
+      dataDir: folder.directory,
+      prepared:
+        isEmbedded && deps.mayBePrepared ? await findPreparedDatabase(migrationsDirectory) : undefined,
+      logger: deps.log,
+    }),
+  );
+  return { folder, database };
 }
 
 /** A table that is in use keeps nobody from starting: months are made ahead, and a nightly job makes them, too. */

@@ -7,6 +7,7 @@ import { listPartitions, makePartitions } from '../platform/db/index.ts';
 import { findHold } from '../platform/deployment/index.ts';
 import { readJobBacklogs } from '../platform/jobs/index.ts';
 import { countDroppedLines } from '../platform/log.ts';
+import { succeeds } from '../platform/succeeds.ts';
 import { healthRoute, metricsRoute, readinessRoute, type SourceAge } from './routes/probes.ts';
 import { systemRoutes } from './routes/system.ts';
 import { showProcess } from './show-process.ts';
@@ -24,14 +25,9 @@ export async function openService(context: ModuleContext) {
     help: '1 while the database does not answer, as far as is known, 0 otherwise.',
     read() {
       // The next reader gets what this one asks: nobody waits for a database that hangs.
-      void database.ping().then(
-        () => {
-          isDatabaseAway = false;
-        },
-        () => {
-          isDatabaseAway = true;
-        },
-      );
+      void succeeds(database.ping()).then((isThere) => {
+        isDatabaseAway = !isThere;
+      });
       return isDatabaseAway ? 1 : 0;
     },
   });
@@ -67,11 +63,7 @@ export async function openService(context: ModuleContext) {
   const readiness = {
     isDraining: () => isDraining,
     clockAheadSeconds,
-    isDatabaseReachable: () =>
-      database.ping().then(
-        () => true,
-        () => false,
-      ),
+    isDatabaseReachable: () => succeeds(database.ping()),
     describeHold: keepFor(keepHoldMs, () => findHold(database.db)),
     describeReadReplica: () => database.reads?.state(),
     duplicatesState: () => context.use(facesModule).duplicatesState(),

@@ -14,8 +14,9 @@ import { compareMasterKey, createRecordCipher, loadMasterKey } from '../platform
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRateLimiter } from '../platform/rate-limits/index.ts';
-import { databaseOptionsOf, type storageSettings } from '../platform/storage-settings.ts';
-import type { Finding } from './types.ts';
+import { databaseOptionsOf, masterKeyOptionsOf, type storageSettings } from '../platform/storage-settings.ts';
+import { succeeds } from '../platform/succeeds.ts';
+import { type Finding, problem, warning, well } from './finding.ts';
 
 type StorageConfig = ConfigOf<typeof storageSettings>;
 
@@ -27,65 +28,33 @@ const mostClockDifferenceMs = 5_000;
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const name = 'data folder';
   const stats = await stat(dataDir).catch(() => undefined);
-  if (stats === undefined) {
-    return {
-      name,
-      state: 'warning',
-      found: `${dataDir} is not there yet`,
-      remedy: 'The first start makes it.',
-    };
-  }
-  const isWritable = await access(dataDir, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!stats.isDirectory() || !isWritable) {
-    return {
-      name,
-      state: 'problem',
-      found: `${dataDir} cannot be written`,
-      remedy: 'Make it a folder of the user that the service runs as.',
-    };
+  if (stats === undefined) return warning(name, `${dataDir} is not there yet`, 'The first start makes it.');
+  if (!stats.isDirectory() || !(await succeeds(access(dataDir, constants.W_OK)))) {
+    const remedy = 'Make it a folder of the user that the service runs as.';
+    return problem(name, `${dataDir} cannot be written`, remedy);
   }
   if ((stats.mode & 0o077) !== 0) {
-    return { name, state: 'warning', found: `${dataDir} is open to others`, remedy: `chmod 700 ${dataDir}` };
+    return warning(name, `${dataDir} is open to others`, `chmod 700 ${dataDir}`);
   }
-  return { name, state: 'well', found: dataDir };
+  return well(name, dataDir);
 }
 
 /** The master key: there and readable. {@link checkDatabase} compares it with a database. */
-export async function checkMasterKey({ secrets, storage }: StorageConfig): Promise<readonly Finding[]> {
+export async function checkMasterKey(config: StorageConfig): Promise<readonly Finding[]> {
   const name = 'master key';
-  const isEmbedded = secrets.databaseUrl === undefined;
-  if (secrets.masterKey === undefined && isEmbedded) {
+  const { secrets, storage } = config;
+  if (secrets.masterKey === undefined && secrets.databaseUrl === undefined) {
     const path = join(storage.dataDir, 'keys', 'master.key');
-    const exists = await stat(path).then(
-      () => true,
-      () => false,
-    );
-    const found = exists ? path : 'none yet; the first start makes one';
+    if (!(await succeeds(stat(path)))) return [well(name, 'none yet; the first start makes one')];
+    const remedy = `Keep a copy of ${path} elsewhere: without it the data are lost.`;
     return [
-      { name, state: 'well', found },
-      ...(exists
-        ? [
-            {
-              name: 'copy of the master key',
-              state: 'warning',
-              found: 'the key lies beside the data it opens',
-              remedy: `Keep a copy of ${path} elsewhere: without it the data are lost.`,
-            } as const,
-          ]
-        : []),
+      well(name, path),
+      warning('copy of the master key', 'the key lies beside the data it opens', remedy),
     ];
   }
   try {
-    await loadMasterKey({
-      configured: secrets.masterKey,
-      previous: secrets.previousMasterKeys,
-      dataDir: storage.dataDir,
-      embedded: isEmbedded,
-    });
-    return [{ name, state: 'well', found: 'MASTER_KEY can be read' }];
+    await loadMasterKey(masterKeyOptionsOf(config));
+    return [well(name, 'MASTER_KEY can be read')];
   } catch (error) {
     return [toFinding(name, error)];
   }
@@ -100,16 +69,8 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
   const { databaseUrl } = config.secrets;
   if (databaseUrl === undefined) {
     const running = await findRunningProcess(config.storage.dataDir).catch(() => undefined);
-    return [
-      {
-        name,
-        state: 'well',
-        found:
-          running === undefined
-            ? 'the embedded one, which nobody uses'
-            : `the embedded one, in use by process ${running.pid}`,
-      },
-    ];
+    const user = running === undefined ? 'which nobody uses' : `in use by process ${running.pid}`;
+    return [well(name, `the embedded one, ${user}`)];
   }
   try {
     await using database = await openDatabase({
@@ -126,16 +87,12 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
     );
     const { version, now } = rows[0] as { version: string; now: number };
     const differenceMs = Math.max(before - Number(now), Number(now) - Date.now(), 0);
+    const apart = `${Math.round(differenceMs / 1000)} s apart from this machine`;
     return [
-      { name, state: 'well', found: `PostgreSQL ${version}` },
+      well(name, `PostgreSQL ${version}`),
       differenceMs <= mostClockDifferenceMs
-        ? { name: 'clock of the database', state: 'well', found: 'as that of this machine' }
-        : {
-            name: 'clock of the database',
-            state: 'problem',
-            found: `${Math.round(differenceMs / 1000)} s apart from this machine`,
-            remedy: 'Keep both clocks by NTP.',
-          },
+        ? well('clock of the database', 'as that of this machine')
+        : problem('clock of the database', apart, 'Keep both clocks by NTP.'),
       await checkConnections(database, config.storage.databasePoolSize),
       ...rights,
       ...(rights.some(({ state }) => state === 'problem') ? [] : await checkContent(database, config)),
@@ -151,13 +108,10 @@ async function checkConnections(database: OpenDatabase, poolSize: number): Promi
     "select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most",
   );
   const most = Number(rows[0]?.most);
-  if (poolSize <= most) return { name, state: 'well', found: `${poolSize} of ${most} for this process` };
-  return {
-    name,
-    state: 'problem',
-    found: `DATABASE_POOL_SIZE is ${poolSize}, and the server gives ${most} connections`,
-    remedy: 'Lower DATABASE_POOL_SIZE, or raise max_connections: every process takes that many.',
-  };
+  if (poolSize <= most) return well(name, `${poolSize} of ${most} for this process`);
+  const found = `DATABASE_POOL_SIZE is ${poolSize}, and the server gives ${most} connections`;
+  const remedy = 'Lower DATABASE_POOL_SIZE, or raise max_connections: every process takes that many.';
+  return problem(name, found, remedy);
 }
 
 /** The rights of the role: to make tables before the first start, and to use those that are there. */
@@ -173,12 +127,11 @@ async function checkRights(database: OpenDatabase): Promise<readonly Finding[]> 
   const remedy = 'Give the role the rights of deploy/postgresql/create-database.sql.';
   const name = 'rights in the database';
   if (closedTables !== 0) {
-    const found = `the role cannot read and write ${closedTables} of the tables`;
-    return [{ name, state: 'problem', found, remedy }];
+    return [problem(name, `the role cannot read and write ${closedTables} of the tables`, remedy)];
   }
-  if (mayCreate === true) return [{ name, state: 'well', found: 'to make and use tables' }];
-  const found = 'the role may not make tables';
-  return [{ name, state: isMigrated === true ? 'warning' : 'problem', found, remedy }];
+  if (mayCreate === true) return [well(name, 'to make and use tables')];
+  const judge = isMigrated === true ? warning : problem;
+  return [judge(name, 'the role may not make tables', remedy)];
 }
 
 /** The master key and the photos that the database was made with. One that was never migrated fits every. */
@@ -187,31 +140,24 @@ async function checkContent(database: OpenDatabase, config: StorageConfig): Prom
     "select to_regclass('master_key_checks') is not null and to_regclass('image_places') is not null as has",
   );
   if (rows[0]?.has !== true) return [];
-  const keys = await loadMasterKey({
-    configured: config.secrets.masterKey,
-    previous: config.secrets.previousMasterKeys,
-    dataDir: config.storage.dataDir,
-    embedded: false,
-  }).catch(() => undefined);
-  const key = { name: 'master key of the database' };
+  const keys = await loadMasterKey(masterKeyOptionsOf(config)).catch(() => undefined);
+  const name = 'master key of the database';
   const findings: Finding[] = [await checkMigrations(database)];
   if (keys !== undefined) {
     findings.push(
       await compareMasterKey(database.db, createRecordCipher(keys)).then(
-        () => ({ ...key, state: 'well', found: 'MASTER_KEY opens its records' }) as const,
-        (error: unknown) => toFinding(key.name, error),
+        () => well(name, 'MASTER_KEY opens its records'),
+        (error: unknown) => toFinding(name, error),
       ),
     );
   }
   const noted = (await findImagePlaces(database.db)).get('s3');
   const { s3Bucket } = config.photoStore;
   if (noted !== undefined && noted !== s3Bucket) {
-    findings.push({
-      name: 'photos of the database',
-      state: 'problem',
-      found: `they are in the bucket ${noted}, and ${s3Bucket === undefined ? 'the S3_ settings are not set' : `S3_BUCKET is ${s3Bucket}`}`,
-      remedy: 'Set the S3_ settings of the other processes of this deployment.',
-    });
+    const ours = s3Bucket === undefined ? 'the S3_ settings are not set' : `S3_BUCKET is ${s3Bucket}`;
+    const found = `they are in the bucket ${noted}, and ${ours}`;
+    const remedy = 'Set the S3_ settings of the other processes of this deployment.';
+    findings.push(problem('photos of the database', found, remedy));
   }
   return findings;
 }
@@ -221,13 +167,9 @@ async function checkMigrations(database: OpenDatabase): Promise<Finding> {
   const name = 'tables of the database';
   try {
     const pending = await planMigrations(database, migrationsDirectory);
-    if (pending.length === 0) return { name, state: 'well', found: 'this version can work with them' };
-    return {
-      name,
-      state: 'warning',
-      found: `not applied yet: ${pending.map((migration) => migration.name).join(', ')}`,
-      remedy: 'The next start applies them. confere migrate --plan shows them.',
-    };
+    if (pending.length === 0) return well(name, 'this version can work with them');
+    const found = `not applied yet: ${pending.map((migration) => migration.name).join(', ')}`;
+    return warning(name, found, 'The next start applies them. confere migrate --plan shows them.');
   } catch (error) {
     return toFinding(name, error);
   }
@@ -241,7 +183,7 @@ export async function checkBucket(config: StorageConfig): Promise<readonly Findi
   try {
     using images = openImageFiles(config, config.storage.dataDir);
     await images.checkBucket();
-    return [{ name, state: 'well', found: s3Bucket }];
+    return [well(name, s3Bucket)];
   } catch (error) {
     return [toFinding(name, error)];
   }
@@ -257,19 +199,13 @@ export async function checkRedis({ secrets }: StorageConfig): Promise<readonly F
     observer: { onStoreState: (isReady) => isReady && states.resolve(true) },
   });
   try {
-    if (await states.promise) return [{ name: 'Redis', state: 'well', found: 'it answers' }];
+    if (await states.promise) return [well('Redis', 'it answers')];
   } finally {
     clearTimeout(timer);
     await limiter.close();
   }
-  return [
-    {
-      name: 'Redis',
-      state: 'problem',
-      found: 'it does not answer, or refuses the password',
-      remedy: 'Check REDIS_URL. Without Redis each process counts requests alone.',
-    },
-  ];
+  const remedy = 'Check REDIS_URL. Without Redis each process counts requests alone.';
+  return [problem('Redis', 'it does not answer, or refuses the password', remedy)];
 }
 
 function toFinding(name: string, error: unknown): Finding {
@@ -277,5 +213,5 @@ function toFinding(name: string, error: unknown): Finding {
   // PostgreSQL's own codes say nothing to who reads them alone.
   const { detail, title } = error;
   const found = detail === undefined ? title : /^[0-9A-Z]{5}$/.test(detail) ? `${title} (${detail})` : detail;
-  return { name, state: 'problem', found: found.replace(/\.$/, ''), remedy: error.fix };
+  return problem(name, found.replace(/\.$/, ''), error.fix);
 }

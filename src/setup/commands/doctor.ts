@@ -16,7 +16,7 @@ import {
   checkPublicAddress,
 } from '../check-machine.ts';
 import { checkBucket, checkDatabase, checkDataFolder, checkMasterKey, checkRedis } from '../check-storage.ts';
-import type { Finding } from '../types.ts';
+import type { Finding } from '../finding.ts';
 
 const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 
