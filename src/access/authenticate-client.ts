@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
@@ -10,7 +11,7 @@ import { hashSecretLike } from './hash-secret.ts';
 /**
  * True if the secret is one of the client's. False for an unknown or revoked client. `source`: the sender's address.
  */
-export type ClientAuthenticator = (clientId: string, secret: string, source: string) => Promise<boolean>;
+type ClientAuthenticator = (clientId: string, secret: string, source: string) => Promise<boolean>;
 
 /** Counts wrong secrets by who sent them, so that nobody tries many, or keeps others from using the right one. */
 export type SecretGuard = {
@@ -40,41 +41,22 @@ export function createClientAuthenticator(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly rows: RowBinder;
-  readonly guard?: SecretGuard;
+  readonly guard?: SecretGuard | undefined;
 }): ClientAuthenticator {
   const memoryKey = randomBytes(32);
   const remembered = new Map<string, number>();
   const running = new Map<string, Promise<boolean>>();
-  const waiting: (() => void)[] = [];
-  let hashing = 0;
+  const hashing = bulkhead(hashingAtMost, waitingAtMost);
 
-  async function hashWhenFree(work: () => Promise<boolean>): Promise<boolean> {
-    if (hashing >= hashingAtMost) {
-      if (waiting.length >= waitingAtMost) {
-        throw new TokenError('token_check_unavailable', { retryAfterSeconds: 1 });
-      }
-      // The one who ends hands over its place, so the count stays.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      hashing += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) {
-        hashing -= 1;
-      } else {
-        next();
-      }
-    }
-  }
+  const hashWhenFree = (work: () => Promise<boolean>) =>
+    hashing.execute(work).catch((error: Error) => {
+      if (!isBulkheadRejectedError(error)) throw error;
+      throw new TokenError('token_check_unavailable', { retryAfterSeconds: 1, cause: error });
+    });
 
   function remember(mark: string, now: number): void {
     for (const [known, until] of remembered) {
-      if (until > now && remembered.size < rememberedAtMost) {
-        break;
-      }
+      if (until > now && remembered.size < rememberedAtMost) break;
       remembered.delete(known);
     }
     remembered.delete(mark);
@@ -82,17 +64,13 @@ export function createClientAuthenticator(deps: {
   }
 
   return async (clientId, secret, source) => {
-    if (secret.length > longestSecret) {
-      return false;
-    }
+    if (secret.length > longestSecret) return false;
     const stored = await listActiveSecrets(deps.db, clientId);
     const marks = stored.map(({ id }) =>
       createHmac('sha256', memoryKey).update(`${id}\0${secret}`).digest('base64url'),
     );
     const now = deps.clock.now().getTime();
-    if (marks.some((mark) => (remembered.get(mark) ?? 0) > now)) {
-      return true;
-    }
+    if (marks.some((mark) => (remembered.get(mark) ?? 0) > now)) return true;
     if (deps.guard?.isLocked(clientId, source) === true) {
       throw new AccessError('token_requests_limited', { retryAfterSeconds: 60 });
     }

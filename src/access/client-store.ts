@@ -3,18 +3,13 @@ import { fromRow, type ToRow, toRow } from '../platform/db/index.ts';
 import { planNamed } from '../platform/db/named-statements.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
-import type { Product, Scope } from '../platform/tokens/index.ts';
+import type { Scope } from '../platform/tokens/index.ts';
 import type { SecretHash } from './hash-secret.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
 import type { Client, ClientRules, LivenessDemand } from './types.ts';
 
-type ClientsTable = {
-  id: string;
-  name: string | null;
-  product: Product;
+type ClientsTable = ToRow<Pick<Client, 'id' | 'name' | 'product' | 'createdAt' | 'revokedAt'>> & {
   scopes: Scope[];
-  created_at: Date;
-  revoked_at: Date | null;
   is_first_administrator: boolean;
   binding: Uint8Array;
   public_keys: ColumnType<readonly ClientPublicKey[] | null, string | null, string | null>;
@@ -30,6 +25,7 @@ declare module '../platform/db/tables.ts' {
   interface Tables {
     clients: ClientsTable;
     client_secrets: ClientSecretsTable;
+    client_assertions: { id: string; expires_at: Date };
   }
 }
 
@@ -205,9 +201,7 @@ export async function lockClient(tx: Tx, clientId: string): Promise<Client | und
     .where('id', '=', clientId)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) {
-    return undefined;
-  }
+  if (row === undefined) return undefined;
   const secrets = await tx
     .selectFrom('client_secrets')
     .select(['id', 'created_at'])
@@ -340,4 +334,20 @@ function fromRules(rules: ClientRules): Pick<Selectable<ClientsTable>, RulesColu
     capture_origins: [...rules.captureOrigins],
     redirect_urls: [...rules.redirectUrls],
   };
+}
+
+/** Notes that an assertion was used; false when it had been, by whichever process. One statement, so that of two at once one is first. */
+export async function insertClientAssertion(db: Db, id: string, expiresAt: Date): Promise<boolean> {
+  const inserted = await db
+    .insertInto('client_assertions')
+    .values({ id, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Removes what expired before a time, when the assertions themselves are refused for their age. */
+export async function deleteExpiredClientAssertions(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('client_assertions').where('expires_at', '<', before).execute();
 }

@@ -1,6 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
-import { loadRowBinder, type RecordCipher, type RowBinder } from '../platform/encryption/index.ts';
+import type { Tx } from '../platform/db/types.ts';
+import { loadRowBinder, type RowBinder } from '../platform/encryption/index.ts';
 import { type FieldProblem, RequestError } from '../platform/errors.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
 import { isPrintable } from '../platform/printable.ts';
@@ -16,7 +15,7 @@ import { insertClient, insertClientSecret } from './client-store.ts';
 import { clientIdKind } from './declarations.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
 import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
-import type { ClientCredentials, ClientRules, LivenessPolicy } from './types.ts';
+import type { AccessDeps, Client, ClientCredentials } from './types.ts';
 
 type NewClient = ClientRulesChange & {
   readonly product: string;
@@ -38,17 +37,11 @@ type NewClient = ClientRulesChange & {
  * );
  */
 export async function createClient(
-  deps: {
-    readonly db: Db;
-    readonly cipher: RecordCipher;
-    readonly clock: Clock;
-    readonly livenessPolicy?: LivenessPolicy;
-  },
+  deps: AccessDeps,
   client: NewClient,
   grantor?: Grantor,
 ): Promise<ClientCredentials> {
-  const checked = parseNewClient(client, deps.livenessPolicy);
-  if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
+  const checked = parseNewClient(deps, client, grantor);
   const secret = createSecret();
   const hash = await hashSecret(secret);
   const now = deps.clock.now();
@@ -59,16 +52,14 @@ export async function createClient(
   return { clientId, clientSecret: secret };
 }
 
+type CheckedClient = Pick<Client, 'product' | 'scopes' | 'name' | 'rules'>;
+
 /** The new client after the checks, the same for every kind of credentials. */
 function parseNewClient(
+  { livenessPolicy }: AccessDeps,
   client: NewClient,
-  livenessPolicy?: LivenessPolicy,
-): {
-  readonly product: Product;
-  readonly scopes: readonly Scope[];
-  readonly name: string | undefined;
-  readonly rules: ClientRules;
-} {
+  grantor: Grantor | undefined,
+): CheckedClient {
   const problems: FieldProblem[] = [];
   const product = readProduct(client.product, problems);
   const scopes = product === undefined ? [] : readScopes(product, client.scopes, problems);
@@ -78,6 +69,7 @@ function parseNewClient(
   }
   const rules = readRules(noRules, client, problems, livenessPolicy);
   if (product === undefined || problems.length > 0) throw new RequestError(problems);
+  if (grantor !== undefined) requireScopesHeld(grantor, scopes);
   return { product, scopes, name, rules };
 }
 
@@ -85,24 +77,16 @@ function parseNewClient(
 export async function storeNewClient(
   tx: Tx,
   rows: RowBinder,
-  client: {
+  client: Omit<CheckedClient, 'rules'> & {
     readonly isFirstAdministrator?: boolean;
-    readonly product: Product;
-    readonly scopes: readonly Scope[];
-    readonly name: string | undefined;
-    readonly rules?: ClientRules;
+    readonly rules?: Client['rules'];
     readonly hash: SecretHash;
     readonly now: Date;
   },
 ): Promise<{ readonly clientId: string; readonly secretId: string }> {
   const id = createId(clientIdKind, client.now.getTime());
-  await insertClient(tx, rows, {
-    rules: noRules,
-    ...client,
-    id,
-    createdAt: client.now,
-    publicKeys: undefined,
-  });
+  const createdAt = client.now;
+  await insertClient(tx, rows, { rules: noRules, ...client, id, createdAt, publicKeys: undefined });
   const secretId = createUuidV7(client.now.getTime());
   await insertClientSecret(tx, rows, id, { ...client.hash, id: secretId }, client.now);
   return { clientId: id, secretId };
@@ -138,17 +122,11 @@ function readScopes(product: Product, values: readonly string[], problems: Field
  * Rejects as `createClient`, and with `request_invalid` for keys that `parsePublicKeys` does not take.
  */
 export async function createKeyClient(
-  deps: {
-    readonly db: Db;
-    readonly cipher: RecordCipher;
-    readonly clock: Clock;
-    readonly livenessPolicy?: LivenessPolicy;
-  },
+  deps: AccessDeps,
   client: NewClient & { readonly publicKeys: PublicKeysInput },
   grantor?: Grantor,
 ): Promise<{ readonly clientId: string; readonly keyIds: string[] }> {
-  const checked = parseNewClient(client, deps.livenessPolicy);
-  if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
+  const checked = parseNewClient(deps, client, grantor);
   const publicKeys = parsePublicKeys(client.publicKeys);
   const createdAt = deps.clock.now();
   const id = createId(clientIdKind, createdAt.getTime());

@@ -1,14 +1,20 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { parseCpf } from '../platform/documents.ts';
-import type { AccessToken, TokenVerifier } from '../platform/tokens/index.ts';
-import { type Product, products, type Scope, scopesOfProduct, TokenError } from '../platform/tokens/index.ts';
+import {
+  type AccessToken,
+  type Product,
+  products,
+  type Scope,
+  scopesOfProduct,
+  type TokenVerifier,
+} from '../platform/tokens/index.ts';
 import { AccessError } from './errors.ts';
 import { loadIssuerKeys } from './load-issuer-keys.ts';
-import { clockToleranceSeconds, createTokenMemory, readAuthorization } from './read-token.ts';
+import { clockToleranceSeconds, createRememberingVerify, type VerifiedToken } from './read-token.ts';
 
 /** The issuer of the tokens and the rules for reading them. */
-export type ExternalIssuer = {
+type ExternalIssuer = {
   /** Exactly the `iss` of its tokens. */
   readonly issuer: string;
   /** The `aud` of the tokens of each product. */
@@ -22,12 +28,6 @@ export type ExternalIssuer = {
   /** Values of the `typ` header that access tokens have; RFC 9068 has `at+jwt`. */
   readonly tokenTypes: readonly string[];
   readonly refreshKeysEveryMs: number;
-};
-
-type VerifiedToken = {
-  readonly token: AccessToken;
-  readonly kid: string | undefined;
-  readonly expiresAtMs: number;
 };
 
 /** Signature algorithms with a public key. Shared secrets are left out: whoever verifies with one could sign. */
@@ -63,27 +63,21 @@ export function createExternalTokenVerifier(options: {
   const types = new Set(external.tokenTypes.map(normaliseType));
 
   async function verifyToken(jwt: string): Promise<VerifiedToken> {
-    try {
-      const { payload, protectedHeader } = await jwtVerify(jwt, (header) => keys.find(header), {
-        algorithms,
-        issuer: external.issuer,
-        audience: products.map((product) => external.audiences[product]),
-        currentDate: clock.now(),
-        clockTolerance: clockToleranceSeconds,
-        requiredClaims: ['exp'],
-      });
-      if (!types.has(normaliseType(protectedHeader.typ ?? ''))) {
-        throw new errors.JWTClaimValidationFailed('not the type of an access token', payload);
-      }
-      return { ...readClaims(payload), kid: protectedHeader.kid };
-    } catch (cause) {
-      if (cause instanceof errors.JWTExpired) throw new TokenError('token_expired', { cause });
-      if (cause instanceof errors.JOSEError) throw new TokenError('token_invalid', { cause });
-      throw cause;
+    const { payload, protectedHeader } = await jwtVerify(jwt, (header) => keys.find(header), {
+      algorithms,
+      issuer: external.issuer,
+      audience: products.map((product) => external.audiences[product]),
+      currentDate: clock.now(),
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['exp'],
+    });
+    if (!types.has(normaliseType(protectedHeader.typ ?? ''))) {
+      throw new errors.JWTClaimValidationFailed('not the type of an access token', payload);
     }
+    return { token: readClaims(payload), kid: protectedHeader.kid };
   }
 
-  function readClaims(payload: JWTPayload): Omit<VerifiedToken, 'kid'> {
+  function readClaims(payload: JWTPayload): AccessToken {
     const named = [payload.aud].flat();
     const [product, ...others] = products.filter((each) => named.includes(external.audiences[each]));
     const clientId = [payload.client_id, payload.azp, payload.sub].find((value) => typeof value === 'string');
@@ -96,9 +90,8 @@ export function createExternalTokenVerifier(options: {
     if (bound !== undefined && peopleId === undefined) {
       throw new errors.JWTClaimValidationFailed('the person is no CPF', payload);
     }
-    const expiresAtMs = payload.exp! * 1000;
     const allowed: readonly string[] = scopesOfProduct[product];
-    const token: AccessToken = Object.freeze({
+    return Object.freeze({
       clientId,
       product,
       scopes: new Set(
@@ -108,29 +101,19 @@ export function createExternalTokenVerifier(options: {
       ),
       ...(peopleId === undefined ? {} : { peopleId }),
       tokenId: typeof payload.jti === 'string' ? payload.jti : '',
-      expiresAt: new Date(expiresAtMs),
+      expiresAt: new Date(payload.exp! * 1000),
     });
-    return { token, expiresAtMs };
   }
 
-  const recall = createTokenMemory<VerifiedToken>({
-    rememberedAtMost: options.rememberedAtMost,
-    // A key that the issuer has taken out of its set is not trusted any more.
-    isStillGood: ({ kid }) => kid === undefined || keys.has(kid),
-    verify: verifyToken,
-  });
-
   return {
-    async verify(authorization, { product, bareTokenAllowed, missingCode }) {
-      const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
-      if (jwt === undefined) throw new TokenError(missingCode ?? 'authorization_missing');
-      const { token, expiresAtMs } = await recall(jwt);
-      if (expiresAtMs <= clock.now().getTime()) throw new TokenError('token_expired');
-      if (product !== undefined && ![product].flat().includes(token.product)) {
-        throw new TokenError('token_wrong_product');
-      }
-      return token;
-    },
+    verify: createRememberingVerify({
+      clock,
+      longestTokenCharacters,
+      rememberedAtMost: options.rememberedAtMost,
+      // A key that the issuer has taken out of its set is not trusted any more.
+      isKeyGood: (kid) => kid === undefined || keys.has(kid),
+      verify: verifyToken,
+    }),
     refreshRevocations: async () => {},
     stop: keys.stop,
   };

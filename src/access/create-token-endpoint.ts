@@ -72,16 +72,8 @@ export function createTokenEndpoint(options: {
   /** Told of failures that are the service's own, with nothing of the request in them. */
   readonly onError?: (error: unknown) => void;
 }): TokenEndpoint {
-  const {
-    db,
-    rows,
-    keys,
-    clock,
-    otherBaseUrls = [],
-    tokenLifetimeSeconds = 900,
-    environment = 'live',
-    onError,
-  } = options;
+  const { db, rows, keys, clock, otherBaseUrls = [], onError } = options;
+  const { tokenLifetimeSeconds = 900, environment = 'live' } = options;
   const issuer = issuerOf(options.issuer);
   if (
     !Number.isInteger(tokenLifetimeSeconds) ||
@@ -90,12 +82,7 @@ export function createTokenEndpoint(options: {
   ) {
     throw new RangeError(`tokenLifetimeSeconds must be 1 to ${longestTokenLifetimeSeconds}`);
   }
-  const authenticateClient = createClientAuthenticator({
-    db,
-    rows,
-    clock,
-    ...(options.guard === undefined ? {} : { guard: options.guard }),
-  });
+  const authenticateClient = createClientAuthenticator({ db, rows, clock, guard: options.guard });
   const ownOrigins = new Set([issuer, ...otherBaseUrls].map((baseUrl) => new URL(baseUrl).origin));
   const audiences = [
     issuer,

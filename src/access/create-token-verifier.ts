@@ -3,13 +3,17 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { parseCpf } from '../platform/documents.ts';
 import type { Environment } from '../platform/environment/environment-store.ts';
+import { repeatDuring } from '../platform/jobs/index.ts';
 import { type AccessToken, products, TokenError, type TokenVerifier } from '../platform/tokens/index.ts';
 import { listRevokedClientIds } from './client-store.ts';
 import { issuerOf } from './describe-authorization-server.ts';
-import { createTokenMemory, environmentClaim, peopleIdClaim, readAuthorization } from './read-token.ts';
+import {
+  createRememberingVerify,
+  environmentClaim,
+  peopleIdClaim,
+  type VerifiedToken,
+} from './read-token.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-type VerifiedToken = { readonly token: AccessToken; readonly kid: string; readonly expiresAtMs: number };
 
 const longestTokenCharacters = 4_096;
 
@@ -39,43 +43,29 @@ export async function createTokenVerifier(options: {
 }): Promise<TokenVerifier> {
   const { db, keys, clock, environment = 'live' } = options;
   const { refreshRevocationsEveryMs = 3_000, refuseWithoutRevocationsAfterMs = 60_000 } = options;
-  const { onError } = options;
   const issuer = issuerOf(options.issuer);
   const revokedClients = await createRevokedClients({
     db,
     clock,
     refreshEveryMs: refreshRevocationsEveryMs,
-    onError: (error) => onError?.(error),
-  });
-
-  const recall = createTokenMemory<VerifiedToken>({
-    rememberedAtMost: options.rememberedAtMost,
-    // A key can be retired before its tokens expire, when it has been compromised.
-    isStillGood: ({ kid }) => keys.find('access-token', kid) !== undefined,
-    verify: (jwt) => verifySignedToken(jwt, { keys, issuer, environment, now: clock.now() }),
+    onError: (error) => options.onError?.(error),
   });
 
   return {
-    async verify(authorization, { product, bareTokenAllowed, missingCode }) {
-      const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
-      if (jwt === undefined) {
-        throw new TokenError(missingCode ?? 'authorization_missing');
-      }
-      const { token, expiresAtMs } = await recall(jwt);
-      if (expiresAtMs <= clock.now().getTime()) {
-        throw new TokenError('token_expired');
-      }
-      if (revokedClients.has(token.clientId)) {
-        throw new TokenError('token_revoked');
-      }
-      if (refreshRevocationsEveryMs > 0 && revokedClients.ageMs() > refuseWithoutRevocationsAfterMs) {
-        throw new TokenError('token_check_unavailable', { retryAfterSeconds: 5 });
-      }
-      if (product !== undefined && ![product].flat().includes(token.product)) {
-        throw new TokenError('token_wrong_product');
-      }
-      return token;
-    },
+    verify: createRememberingVerify({
+      clock,
+      longestTokenCharacters,
+      rememberedAtMost: options.rememberedAtMost,
+      // A key can be retired before its tokens expire, when it has been compromised.
+      isKeyGood: (kid) => kid !== undefined && keys.find('access-token', kid) !== undefined,
+      verify: (jwt) => verifySignedToken(jwt, { keys, issuer, environment, now: clock.now() }),
+      requireGood({ clientId }) {
+        if (revokedClients.has(clientId)) throw new TokenError('token_revoked');
+        if (refreshRevocationsEveryMs > 0 && revokedClients.ageMs() > refuseWithoutRevocationsAfterMs) {
+          throw new TokenError('token_check_unavailable', { retryAfterSeconds: 5 });
+        }
+      },
+    }),
     refreshRevocations: revokedClients.refresh,
     stop: revokedClients.stop,
   };
@@ -91,47 +81,32 @@ async function verifySignedToken(
     readonly now: Date;
   },
 ): Promise<VerifiedToken> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(
-      jwt,
-      ({ kid }) => findVerificationKey(context.keys, kid),
-      {
-        algorithms: ['ES256'],
-        typ: 'at+jwt',
-        issuer: context.issuer,
-        audience: [...products],
-        currentDate: context.now,
-        requiredClaims: ['sub', 'client_id', 'iat', 'exp', 'jti', 'scope'],
-      },
-    );
-    if ((payload[environmentClaim] ?? 'live') !== context.environment) {
-      throw new errors.JWTClaimValidationFailed('the token is of the other environment', payload);
-    }
-    return { ...readClaims(payload), kid: protectedHeader.kid! };
-  } catch (cause) {
-    if (cause instanceof errors.JWTExpired) {
-      throw new TokenError('token_expired', { cause });
-    }
-    if (cause instanceof errors.JOSEError) {
-      throw new TokenError('token_invalid', { cause });
-    }
-    throw cause;
+  const { payload, protectedHeader } = await jwtVerify(
+    jwt,
+    ({ kid }) => findVerificationKey(context.keys, kid),
+    {
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      issuer: context.issuer,
+      audience: [...products],
+      currentDate: context.now,
+      requiredClaims: ['sub', 'client_id', 'iat', 'exp', 'jti', 'scope'],
+    },
+  );
+  if ((payload[environmentClaim] ?? 'live') !== context.environment) {
+    throw new errors.JWTClaimValidationFailed('the token is of the other environment', payload);
   }
+  return { token: readClaims(payload), kid: protectedHeader.kid };
 }
 
 /** A key not known yet may have been made by another replica a moment ago, so the keys are read once more. */
 async function findVerificationKey(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
-  if (kid === undefined) {
-    throw new errors.JWKSNoMatchingKey();
-  }
-  const key = await keys.findOrReload('access-token', kid);
-  if (key === undefined) {
-    throw new errors.JWKSNoMatchingKey();
-  }
+  const key = kid === undefined ? undefined : await keys.findOrReload('access-token', kid);
+  if (key === undefined) throw new errors.JWKSNoMatchingKey();
   return key;
 }
 
-function readClaims(payload: JWTPayload): Omit<VerifiedToken, 'kid'> {
+function readClaims(payload: JWTPayload): AccessToken {
   const { aud, client_id: clientId, exp, jti, scope, [peopleIdClaim]: peopleIdValue } = payload;
   const product = products.find((candidate) => candidate === aud);
   const peopleId = parseCpf(peopleIdValue);
@@ -144,43 +119,33 @@ function readClaims(payload: JWTPayload): Omit<VerifiedToken, 'kid'> {
   if (!isComplete) {
     throw new errors.JWTClaimValidationFailed('a claim has not the expected form', payload);
   }
-  const expiresAtMs = exp! * 1000;
-  const token: AccessToken = Object.freeze({
+  return Object.freeze({
     clientId,
     product,
     scopes: new Set(scope.split(' ')),
     ...(peopleId === undefined ? {} : { peopleId }),
     tokenId: jti,
-    expiresAt: new Date(expiresAtMs),
+    expiresAt: new Date(exp! * 1000),
   });
-  return { token, expiresAtMs };
 }
-
-/** The clients whose tokens are no longer good although they have not expired, kept in memory. */
-export type RevokedClients = {
-  has(clientId: string): boolean;
-  /** Milliseconds since the list was last known to be right. */
-  ageMs(): number;
-  /** Reads the list now. Rejects when the database does not answer; the old list stays. */
-  refresh(): Promise<void>;
-  stop(): void;
-};
 
 /** Longer than any token lives, with room for clocks that differ. */
 const rememberRevocationsForMs = 48 * 60 * 60_000;
 
-/** The list, read once before this resolves and then again and again until stopped. */
+/**
+ * The clients whose tokens are no longer good although they have not expired, kept in memory: read once before this
+ * resolves and then again and again until stopped. A list that cannot be read leaves the one before.
+ */
 async function createRevokedClients(options: {
   readonly db: Db;
   readonly clock: Clock;
   /** 0: never by itself. */
   readonly refreshEveryMs: number;
   readonly onError: (error: unknown) => void;
-}): Promise<RevokedClients> {
+}) {
   const { db, clock, refreshEveryMs, onError } = options;
   let revoked: ReadonlySet<string> = new Set();
   let readAtMs = Number.NEGATIVE_INFINITY;
-  let running = false;
 
   async function refresh(): Promise<void> {
     // The time before the query: what is revoked while it runs may be missing from its answer.
@@ -192,27 +157,13 @@ async function createRevokedClients(options: {
     }
   }
 
-  async function refreshInBackground(): Promise<void> {
-    if (running) {
-      return;
-    }
-    running = true;
-    try {
-      await refresh();
-    } catch (error) {
-      onError(error);
-    } finally {
-      running = false;
-    }
-  }
-
   await refresh();
-  const timer = refreshEveryMs === 0 ? undefined : setInterval(refreshInBackground, refreshEveryMs);
-  timer?.unref();
+  const refreshing = refreshEveryMs === 0 ? undefined : repeatDuring(refreshEveryMs, refresh, onError);
   return {
-    has: (clientId) => revoked.has(clientId),
+    has: (clientId: string) => revoked.has(clientId),
+    /** Milliseconds since the list was last known to be right. */
     ageMs: () => performance.now() - readAtMs,
     refresh,
-    stop: () => clearInterval(timer),
+    stop: () => void refreshing?.stop(),
   };
 }

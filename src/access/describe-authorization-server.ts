@@ -6,27 +6,18 @@ export const assertionAlgorithms = ['ES256', 'PS256', 'RS256', 'EdDSA', 'Ed25519
 /** Where the public keys are, below the base address. */
 export const publicKeysPath = '/.well-known/jwks.json';
 
-/** The metadata document of RFC 8414: what this authorization server does, and nothing it does not. */
-export type AuthorizationServerMetadata = {
-  readonly issuer: string;
-  readonly token_endpoint: string;
-  readonly jwks_uri: string;
-  readonly scopes_supported: readonly string[];
-  /** Empty: there is no authorization endpoint. */
-  readonly response_types_supported: readonly string[];
-  readonly grant_types_supported: readonly string[];
-  readonly token_endpoint_auth_methods_supported: readonly string[];
-  readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
-};
-
-/** The body of `/.well-known/oauth-authorization-server` for a deployment with that public address. */
-export function authorizationServerMetadata(baseUrl: string): AuthorizationServerMetadata {
+/**
+ * The body of `/.well-known/oauth-authorization-server` for a deployment with that public address: the metadata document
+ * of RFC 8414.
+ */
+export function authorizationServerMetadata(baseUrl: string) {
   const issuer = issuerOf(baseUrl);
   return {
     issuer,
     token_endpoint: `${issuer}${tokenPath}`,
     jwks_uri: `${issuer}${publicKeysPath}`,
     scopes_supported: scopes,
+    // There is no authorization endpoint.
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],

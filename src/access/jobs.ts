@@ -1,16 +1,9 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
-import { deleteExpiredClientAssertions } from './client-assertion-store.ts';
+import { deleteExpiredClientAssertions } from './client-store.ts';
 import { rotateDueSigningKeys } from './rotate-signing-key.ts';
+import type { AccessDeps } from './types.ts';
 
-export type AccessJobsDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly clock: Clock;
-  readonly signingKeyMaxAgeDays: number;
-};
+type AccessJobsDeps = Omit<AccessDeps, 'livenessPolicy'> & { readonly signingKeyMaxAgeDays: number };
 
 /** Makes new signing keys when the newest are too old. The old ones go on until the new ones have been published. */
 export async function rotateOldSigningKeys(deps: AccessJobsDeps): Promise<JobOutcome> {

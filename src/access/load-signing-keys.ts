@@ -2,6 +2,7 @@ import type { CryptoKey } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { repeatDuring } from '../platform/jobs/index.ts';
 import {
   insertSigningKey,
   listSigningKeys,
@@ -70,11 +71,7 @@ export async function loadSigningKeys(options: {
   }
 
   await reload();
-  const timer =
-    refreshEveryMs === 0
-      ? undefined
-      : setInterval(() => reload().catch((error: unknown) => onError?.(error)), refreshEveryMs);
-  timer?.unref();
+  const refreshing = refreshEveryMs === 0 ? undefined : repeatDuring(refreshEveryMs, reload, onError);
 
   return {
     current(purpose) {
@@ -82,9 +79,7 @@ export async function loadSigningKeys(options: {
       const candidates = usable(purpose);
       // With only keys of the future at hand (a replica whose clock is behind made them), the earliest signs.
       const key = candidates.find(({ stored }) => stored.activeFrom <= now) ?? candidates.at(-1);
-      if (key === undefined) {
-        throw new Error(`no ${purpose} key is in use`);
-      }
+      if (key === undefined) throw new Error(`no ${purpose} key is in use`);
       return key;
     },
     active(purpose) {
@@ -95,21 +90,15 @@ export async function loadSigningKeys(options: {
     find,
     async findOrReload(purpose, kid) {
       const found = find(purpose, kid);
-      if (found !== undefined || performance.now() - readAtMs < searchAgainAfterMs) {
-        return found;
-      }
+      if (found !== undefined || performance.now() - readAtMs < searchAgainAfterMs) return found;
       await reload();
       return find(purpose, kid);
     },
-    publicKeys() {
-      return {
-        keys: signingPurposes.flatMap((purpose) => usable(purpose).map(({ publicJwk }) => publicJwk)),
-      };
-    },
+    publicKeys: () => ({
+      keys: signingPurposes.flatMap((purpose) => usable(purpose).map(({ publicJwk }) => publicJwk)),
+    }),
     reload,
-    stop() {
-      clearInterval(timer);
-    },
+    stop: () => void refreshing?.stop(),
   };
 }
 

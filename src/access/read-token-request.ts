@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { importJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Db } from '../platform/db/types.ts';
-import { insertClientAssertion } from './client-assertion-store.ts';
+import { insertClientAssertion } from './client-store.ts';
 import { assertionAlgorithms } from './describe-authorization-server.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
 import { clockToleranceSeconds } from './read-token.ts';

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { TokenError } from '../platform/tokens/index.ts';
+import { errors } from 'jose';
+import type { Clock } from '../platform/clock.ts';
+import { type AccessToken, TokenError, type TokenVerifier } from '../platform/tokens/index.ts';
 
 /** The token of the header, or undefined without a header. Throws `token_invalid` for anything else. */
-export function readAuthorization(
+function readAuthorization(
   authorization: string | undefined,
   options: { readonly bareTokenAllowed: boolean; readonly longestTokenCharacters: number },
 ): string | undefined {
   const value = authorization?.trim() ?? '';
-  if (value === '' || value.toLowerCase() === 'bearer') {
-    return undefined;
-  }
+  if (value === '' || value.toLowerCase() === 'bearer') return undefined;
   const bearer = /^bearer +(\S+)$/i.exec(value)?.[1];
   const jwt = bearer ?? (options.bareTokenAllowed && !/\s/.test(value) ? value : undefined);
   if (jwt === undefined || jwt.length > options.longestTokenCharacters) {
@@ -20,25 +20,49 @@ export function readAuthorization(
 
 const usuallyRememberedAtMost = 10_000;
 
+/** The claims of a token, and the id of the key that signed it. */
+export type VerifiedToken = { readonly token: AccessToken; readonly kid: string | undefined };
+
 /**
- * Looks at a token once: what was found is remembered under its SHA-256 for as long as `isStillGood` says so. With
- * too many remembered, the one seen first is forgotten. Expiry is the caller's to check, at every use.
+ * Looks at a token once: what `verify` found is remembered under its SHA-256 for as long as `isKeyGood` says so. With
+ * too many remembered, the one seen first is forgotten. Its expiry, its product and what `requireGood` asks are checked
+ * at every use. Errors of jose become `token_expired` or `token_invalid`.
  */
-export function createTokenMemory<Verified>(options: {
+export function createRememberingVerify(options: {
+  readonly clock: Clock;
+  readonly longestTokenCharacters: number;
   readonly rememberedAtMost?: number | undefined;
-  readonly isStillGood: (verified: Verified) => boolean;
-  readonly verify: (jwt: string) => Promise<Verified>;
-}): (jwt: string) => Promise<Verified> {
-  const { rememberedAtMost = usuallyRememberedAtMost, isStillGood, verify } = options;
-  const remembered = new Map<string, Verified>();
-  return async (jwt) => {
+  readonly isKeyGood: (kid: string | undefined) => boolean;
+  readonly verify: (jwt: string) => Promise<VerifiedToken>;
+  readonly requireGood?: (token: AccessToken) => void;
+}): TokenVerifier['verify'] {
+  const { clock, longestTokenCharacters, rememberedAtMost = usuallyRememberedAtMost, isKeyGood } = options;
+  const remembered = new Map<string, VerifiedToken>();
+
+  async function recall(jwt: string): Promise<AccessToken> {
     const digest = hash('sha256', jwt, 'base64url');
     const known = remembered.get(digest);
-    if (known !== undefined && isStillGood(known)) return known;
-    const verified = await verify(jwt);
+    if (known !== undefined && isKeyGood(known.kid)) return known.token;
+    const verified = await options.verify(jwt).catch((cause: unknown) => {
+      if (cause instanceof errors.JWTExpired) throw new TokenError('token_expired', { cause });
+      if (cause instanceof errors.JOSEError) throw new TokenError('token_invalid', { cause });
+      throw cause;
+    });
     if (remembered.size >= rememberedAtMost) remembered.delete(remembered.keys().next().value!);
     remembered.set(digest, verified);
-    return verified;
+    return verified.token;
+  }
+
+  return async (authorization, { product, bareTokenAllowed, missingCode = 'authorization_missing' }) => {
+    const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
+    if (jwt === undefined) throw new TokenError(missingCode);
+    const token = await recall(jwt);
+    if (token.expiresAt <= clock.now()) throw new TokenError('token_expired');
+    options.requireGood?.(token);
+    if (product !== undefined && ![product].flat().includes(token.product)) {
+      throw new TokenError('token_wrong_product');
+    }
+    return token;
   };
 }
 

@@ -1,6 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Tx } from '../platform/db/types.ts';
 import { longestTokenLifetimeSeconds } from './create-token-endpoint.ts';
 import {
   insertSigningKey,
@@ -12,6 +10,7 @@ import {
   signingPurposes,
 } from './signing-key-store.ts';
 import { createStoredSigningKey } from './signing-keys.ts';
+import type { AccessDeps } from './types.ts';
 
 /** Time between the publication of a new key and its first use. Caches of the key set refresh meanwhile. */
 const publishedAheadMs = 10 * 60_000;
@@ -33,7 +32,7 @@ const keptForWebhooksMs = 7 * 86_400_000;
  * answer they signed is refused from then on, by each process once it next reads the keys.
  */
 export async function rotateSigningKey(
-  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
+  deps: Omit<AccessDeps, 'livenessPolicy'>,
   rotation: Rotation,
 ): Promise<{ readonly kid: string; readonly activeFrom: Date }> {
   const next = await createNextKey(deps, rotation);
@@ -49,7 +48,7 @@ export async function rotateSigningKey(
  * processes that try at once, one rotates.
  */
 export async function rotateDueSigningKeys(
-  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
+  deps: Omit<AccessDeps, 'livenessPolicy'>,
   options: { readonly maxAgeDays: number },
 ): Promise<{ readonly rotated: readonly SigningPurpose[] }> {
   const before = new Date(deps.clock.now().getTime() - options.maxAgeDays * 86_400_000);
@@ -72,7 +71,7 @@ export async function rotateDueSigningKeys(
 type Rotation = { readonly purpose: SigningPurpose; readonly compromised?: boolean };
 
 async function createNextKey(
-  deps: { readonly cipher: RecordCipher; readonly clock: Clock },
+  deps: Pick<AccessDeps, 'cipher' | 'clock'>,
   rotation: Rotation,
 ): Promise<StoredSigningKey> {
   const createdAt = deps.clock.now();

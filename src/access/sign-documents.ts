@@ -1,4 +1,4 @@
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet, SignJWT } from 'jose';
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet, type JWTPayload, SignJWT } from 'jose';
 import { issuerOf } from './describe-authorization-server.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -23,12 +23,20 @@ export async function signAuditExport(
   deps: { readonly keys: SigningKeys; readonly issuer: string },
   { id, exportedAt, ...claims }: AuditExportStatement,
 ): Promise<string> {
-  const key = deps.keys.current('response');
+  return await signDocument(deps, auditExportType, { ...claims, jti: id }, exportedAt);
+}
+
+async function signDocument(
+  { keys, issuer }: Parameters<typeof signAuditExport>[0],
+  typ: string,
+  claims: JWTPayload,
+  at: Date,
+): Promise<string> {
+  const key = keys.current('response');
   return await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ: auditExportType })
-    .setIssuer(issuerOf(deps.issuer))
-    .setIssuedAt(Math.floor(exportedAt.getTime() / 1000))
-    .setJti(id)
+    .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ })
+    .setIssuer(issuerOf(issuer))
+    .setIssuedAt(Math.floor(at.getTime() / 1000))
     .sign(key.privateKey);
 }
 
@@ -70,16 +78,9 @@ export type ErasureReceipt = {
  * keys for as long as the response key is; holds no CPF.
  */
 export async function signErasureReceipt(
-  deps: { readonly keys: SigningKeys; readonly issuer: string },
-  receipt: ErasureReceipt,
+  deps: Parameters<typeof signAuditExport>[0],
+  { id, clientId, personId, erasedAt, erased }: ErasureReceipt,
 ): Promise<string> {
-  const key = deps.keys.current('response');
-  return await new SignJWT({ erasedAt: receipt.erasedAt.toISOString(), erased: receipt.erased })
-    .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ: erasureReceiptType })
-    .setIssuer(issuerOf(deps.issuer))
-    .setAudience(receipt.clientId)
-    .setSubject(receipt.personId)
-    .setIssuedAt(Math.floor(receipt.erasedAt.getTime() / 1000))
-    .setJti(receipt.id)
-    .sign(key.privateKey);
+  const claims = { erasedAt: erasedAt.toISOString(), erased, aud: clientId, sub: personId, jti: id };
+  return await signDocument(deps, erasureReceiptType, claims, erasedAt);
 }

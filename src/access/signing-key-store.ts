@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import { pickSealedColumns, type SealedColumns } from '../platform/encryption/index.ts';
 
 /**
@@ -48,16 +48,10 @@ export async function listSigningKeys(db: Db, now: Date): Promise<StoredSigningK
 }
 
 export async function insertSigningKey(tx: Tx, key: StoredSigningKey): Promise<void> {
+  const { sealedPrivateKey, ...rest } = key;
   await tx
     .insertInto('signing_keys')
-    .values({
-      kid: key.kid,
-      purpose: key.purpose,
-      ...key.sealedPrivateKey,
-      created_at: key.createdAt,
-      active_from: key.activeFrom,
-      retired_at: key.retiredAt ?? null,
-    })
+    .values({ ...toRow(rest), ...sealedPrivateKey })
     .execute();
 }
 

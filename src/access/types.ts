@@ -1,3 +1,6 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
 import { toAnswer } from '../platform/to-answer.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
@@ -20,6 +23,15 @@ export type ClientRules = {
   readonly captureOrigins: readonly string[];
   /** Where the capture page may lead back to. */
   readonly redirectUrls: readonly string[];
+};
+
+/** The parts that the operations of this domain work with. */
+export type AccessDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  /** What the operator demands of every client. */
+  readonly livenessPolicy?: LivenessPolicy;
 };
 
 /** A program registered with this deployment. Its secrets are known to nobody but it. */

@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, fromRow, type Tx } from '../platform/db/index.ts';
 import { pickSealedColumns, type SealedColumns } from '../platform/encryption/index.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    unshown_secrets: { secret_id: string; key_id: string; wrapped_key: Uint8Array; ciphertext: Uint8Array };
+    unshown_secrets: SealedColumns & { readonly secret_id: string };
   }
 }
 
@@ -57,10 +57,5 @@ function selectUnshownSecret(db: Db) {
 function toUnshownSecret(
   row: (SealedColumns & { readonly secret_id: string; readonly client_id: string }) | undefined,
 ): UnshownSecret | undefined {
-  if (row === undefined) return undefined;
-  return {
-    secretId: row.secret_id,
-    clientId: row.client_id,
-    sealed: pickSealedColumns(row),
-  };
+  return row && { ...fromRow(row), sealed: pickSealedColumns(row) };
 }

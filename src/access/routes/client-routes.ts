@@ -1,5 +1,4 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { Db } from '../../platform/db/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { scopes as knownScopes, products, type TokenVerifier } from '../../platform/tokens/index.ts';
 import { clientAccess, customerAccess, tokenOf } from '../../web/access.ts';
@@ -10,20 +9,14 @@ import { changeClient, revokeClient } from '../change-client.ts';
 import { listClients } from '../client-store.ts';
 import { createClient, createKeyClient } from '../create-client.ts';
 import { accessErrorCatalogue } from '../errors.ts';
-import { describeClient } from '../types.ts';
+import { type AccessDeps, describeClient } from '../types.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf, sentRules, shownRules } from './client-schemas.ts';
-import {
-  addClientSecretRoute,
-  type ClientSecretsRouteDeps,
-  removeClientSecretRoute,
-  replaceClientKeysRoute,
-} from './client-secrets.ts';
+import { addClientSecretRoute, removeClientSecretRoute, replaceClientKeysRoute } from './client-secrets.ts';
 
-export type ClientRoutesDeps = ChangeClientRouteDeps &
-  ClientSecretsRouteDeps &
-  CreateClientRouteDeps &
-  ListClientsRouteDeps &
-  RevokeClientRouteDeps;
+type ClientRoutesDeps = {
+  readonly access: Required<AccessDeps>;
+  readonly revocations: Pick<TokenVerifier, 'refreshRevocations'>;
+};
 
 /** The endpoints that manage clients, all of the customer surface. */
 export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
@@ -36,9 +29,7 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
   replaceClientKeysRoute(app, deps);
 }
 
-type CreateClientRouteDeps = { readonly access: Parameters<typeof createClient>[0] };
-
-function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
+function createClientRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/clients',
@@ -90,11 +81,9 @@ function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
   });
 }
 
-type ListClientsRouteDeps = { readonly access: { readonly db: Db } };
-
 const DateTime = Type.String({ format: 'date-time' });
 
-function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
+function listClientsRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/clients',
@@ -136,9 +125,7 @@ function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
   });
 }
 
-type ChangeClientRouteDeps = { readonly access: Parameters<typeof changeClient>[0] };
-
-function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
+function changeClientRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'PATCH',
     url: '/v1/clients/:clientId',
@@ -175,12 +162,7 @@ function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
   });
 }
 
-type RevokeClientRouteDeps = {
-  readonly access: Parameters<typeof revokeClient>[0];
-  readonly revocations: Pick<TokenVerifier, 'refreshRevocations'>;
-};
-
-function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
+function revokeClientRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/clients/:clientId',

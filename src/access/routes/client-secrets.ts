@@ -5,9 +5,10 @@ import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { addClientSecret, removeClientSecret, replaceClientKeys } from '../client-secrets.ts';
 import { accessErrorCatalogue } from '../errors.ts';
+import type { AccessDeps } from '../types.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.ts';
 
-export type ClientSecretsRouteDeps = { readonly access: Parameters<typeof addClientSecret>[0] };
+type ClientSecretsRouteDeps = { readonly access: AccessDeps };
 
 export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
   app.route({
