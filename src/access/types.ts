@@ -30,7 +30,7 @@ export type AccessDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
-  /** What the operator demands of every client. */
+  /** The demand of the operator on every client. */
   readonly livenessPolicy?: LivenessPolicy;
 };
 
