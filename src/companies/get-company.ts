@@ -7,7 +7,7 @@ import {
   answerAnew,
   type CompanyDocument,
   createCompanyReader,
-  type HistoryPage,
+  type HistoryEntry,
   listHistory,
   ProfileError,
   type ProfilesDeps,
@@ -99,36 +99,27 @@ function join(
   return options.includesPersonalContacts ? whole : withholdContacts(whole);
 }
 
-export type CompanyHistory = HistoryPage & {
-  /** The profile's id. */
-  readonly id: string;
-};
-
 /**
  * Changes of a company's basic data and status, newest first. Only callers with that right read the contacts of sole
  * proprietors, past and present.
  *
- * A company without an execution has none. Throws `request_invalid`, `profile_not_found` and `cursor_invalid`.
+ * A company without an execution has none. Throws `request_invalid` and `profile_not_found`.
  */
 export async function listCompanyHistory(
   { profiles }: GetCompanyDeps,
   companyId: string,
-  query: {
-    readonly cursor?: string | undefined;
-    readonly limit: number;
-    readonly includesPersonalContacts: boolean;
-  },
-): Promise<CompanyHistory> {
+  page: Parameters<typeof listHistory>[2],
+  { includesPersonalContacts }: Pick<GetCompanyOptions, 'includesPersonalContacts'>,
+): Promise<{ readonly id: string; readonly entries: readonly HistoryEntry[] }> {
   const { cnpj, id } = parseCompanyId(profiles, companyId);
   const stored = await readCompanyDocument(profiles.db, id, { structure: false });
   if (stored === undefined) {
     const { found } = await findCompanyRecord(profiles.db, cnpj);
     if (!found) throw new ProfileError('profile_not_found');
   }
-  const page = await listHistory(profiles, id, query);
-  const isOpen =
-    query.includesPersonalContacts || stored === undefined || !isPersonalCompany(stored.document);
-  return { id, ...page, entries: isOpen ? page.entries : withholdContactChanges(page.entries) };
+  const entries = await listHistory(profiles, id, page);
+  const isOpen = includesPersonalContacts || stored === undefined || !isPersonalCompany(stored.document);
+  return { id, entries: isOpen ? entries : withholdContactChanges(entries) };
 }
 
 /** Describes companies that have a profile: the CNPJ, and the official name of the last execution. */

@@ -4,7 +4,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { RequestError } from '../platform/errors.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
 import type { DescribeSubjects, SubjectFacts } from '../platform/subjects.ts';
-import { createPersonReader, type HistoryPage, listHistory, ProfileError } from '../profiles/index.ts';
+import { createPersonReader, type HistoryEntry, listHistory, ProfileError } from '../profiles/index.ts';
 import { findPersonRecords } from './data-sets/person-records-store.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
 import {
@@ -97,23 +97,18 @@ export function maskCpfOfProfile({ id, document }: PersonProfile): PersonProfile
   return { id, document: JSON.stringify({ ...profile, cpf: maskCpf(profile.cpf) }) };
 }
 
-export type PersonHistory = HistoryPage & {
-  /** The profile's id. */
-  readonly id: string;
-};
-
 /**
  * Changes of a person's basic data and status, newest first; nothing for a person without an execution.
  *
- * Throws `request_invalid`, `profile_not_found` and `cursor_invalid`.
+ * Throws `request_invalid` and `profile_not_found`.
  */
 export async function listPersonHistory(
   deps: GetPersonDeps,
   personId: string,
-  query: { readonly cursor?: string | undefined; readonly limit: number },
-): Promise<PersonHistory> {
+  page: Parameters<typeof listHistory>[2],
+): Promise<{ readonly id: string; readonly entries: readonly HistoryEntry[] }> {
   const { id } = await getPerson(deps, personId);
-  return { id, ...(await listHistory(deps, id, query)) };
+  return { id, entries: await listHistory(deps, id, page) };
 }
 
 /**

@@ -16,3 +16,16 @@ export function decodeCursor(cursor: string | undefined, form: RegExp): RegExpEx
   if (found === null) throw new CursorError('cursor_invalid');
   return found;
 }
+
+/** The entries of a list that is read in pages, each after the last entry of the one before. */
+export async function* walkPages<Item extends { readonly id: string }>(
+  limit: number,
+  list: (page: { readonly after: string | undefined; readonly limit: number }) => Promise<readonly Item[]>,
+): AsyncGenerator<Item> {
+  for (let after: string | undefined; ; ) {
+    const page = await list({ after, limit });
+    yield* page;
+    if (page.length < limit) return;
+    after = page.at(-1)!.id;
+  }
+}

@@ -1,5 +1,4 @@
-import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
-import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { historyEntryIdKind, sealedHistory } from './declarations.ts';
@@ -29,25 +28,22 @@ export async function insertHistory(
   profileId: string,
   entry: Omit<HistoryEntry, 'id'>,
 ): Promise<void> {
-  const id = createId(historyEntryIdKind, entry.changedAt.getTime());
+  const { executionId, changedAt, changes } = entry;
+  const id = createId(historyEntryIdKind, changedAt.getTime());
   await tx
     .insertInto('profile_history')
     .values({
-      id,
-      profile_id: profileId,
-      execution_id: entry.executionId,
-      changed_at: entry.changedAt,
-      ...sealedHistory.sealJson(cipher, id, entry.changes),
+      ...toRow({ id, profileId, executionId, changedAt }),
+      ...sealedHistory.sealJson(cipher, id, changes),
     })
     .execute();
 }
 
-/** A profile's history, newest first. */
-async function findHistory(
-  db: Db,
-  cipher: RecordCipher,
+/** What changed in a profile's basic data and status, newest first; nothing for a profile that there is not. */
+export async function listHistory(
+  { db, cipher }: { readonly db: Db; readonly cipher: RecordCipher },
   profileId: string,
-  page: { readonly after: string | undefined; readonly limit: number },
+  page: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly HistoryEntry[]> {
   let query = db.selectFrom('profile_history').selectAll().where('profile_id', '=', profileId);
   if (page.after !== undefined) query = query.where('id', '<', page.after);
@@ -56,25 +52,4 @@ async function findHistory(
     ...fromRow(row, 'profile_id'),
     changes: sealedHistory.openJson<ProfileChange[]>(cipher, row.id, row),
   }));
-}
-
-export type HistoryPage = {
-  readonly entries: readonly HistoryEntry[];
-  /** Where the next page begins; undefined on the last one. */
-  readonly nextCursor: string | undefined;
-};
-
-/**
- * A page of what changed in a profile's basic data and status, newest first; empty for a profile that nothing
- * changed in, or that there is not. Throws `cursor_invalid`.
- */
-export async function listHistory(
-  deps: { readonly db: Db; readonly cipher: RecordCipher },
-  profileId: string,
-  query: { readonly cursor?: string | undefined; readonly limit: number },
-): Promise<HistoryPage> {
-  const after = decodeCursor(query.cursor, /^his_\w{1,80}$/)?.[0];
-  const found = await findHistory(deps.db, deps.cipher, profileId, { after, limit: query.limit + 1 });
-  const entries = found.slice(0, query.limit);
-  return { entries, nextCursor: found.length > query.limit ? encodeCursor(entries.at(-1)!.id) : undefined };
 }

@@ -20,7 +20,7 @@ export {
   type StartExecutionRequest,
   startExecution,
 } from './executions/start-execution.ts';
-export { type HistoryEntry, type HistoryPage, listHistory } from './history-store.ts';
+export { type HistoryEntry, listHistory } from './history-store.ts';
 export { registerProfileJobs } from './jobs.ts';
 export {
   type CompanyDocument,
@@ -40,7 +40,6 @@ export {
   type ProfilesDeps,
 } from './profiles-deps.ts';
 export { findPeopleByName } from './profiles-store.ts';
-export { listQueryTemplates } from './query-templates/list-query-templates.ts';
 export type { QueryTemplate, QueryTemplateDefinition } from './query-templates/query-template-definition.ts';
 export { createQueryTemplate } from './query-templates/save-query-template.ts';
 export { createRulesEngine } from './rules/rules-engine.ts';

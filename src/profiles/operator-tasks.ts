@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
+import { walkPages } from '../platform/cursors.ts';
 import { parseCnpj, parseCpf } from '../platform/documents.ts';
 import {
   defineOperatorTask,
@@ -8,7 +9,7 @@ import {
 } from '../platform/operator-tasks/index.ts';
 import { testQueryTemplate } from './executions/test-query-template.ts';
 import { profilesModule } from './module.ts';
-import { listQueryTemplates } from './query-templates/list-query-templates.ts';
+import { findQueryTemplates } from './query-templates/query-templates-store.ts';
 import type { profilesSettings } from './settings.ts';
 
 /** Templates that one page of the database holds. */
@@ -21,16 +22,13 @@ declare module '../platform/operator-tasks/types.ts' {
 export function queryTemplateTasks({ storage, use }: TaskContext<typeof profilesSettings>) {
   return {
     'templates/list': defineOperatorTask(Type.Object({}), async () => {
-      const templates = [];
-      for (let cursor: string | undefined; ; ) {
-        const page = await listQueryTemplates(storage.database.db, { cursor, limit: pageSize });
-        for (const { id, version, isDefault, updatedAt, definition } of page.templates) {
-          const { name = id, subject } = definition;
-          templates.push({ id, version, isDefault, updatedAt: updatedAt.toISOString(), name, subject });
-        }
-        cursor = page.nextCursor;
-        if (cursor === undefined) return { templates };
-      }
+      const { db } = storage.database;
+      const all = await Array.fromAsync(walkPages(pageSize, (page) => findQueryTemplates(db, page)));
+      return {
+        templates: all.map(({ id, version, isDefault, updatedAt, definition: { name = id, subject } }) => ({
+          ...{ id, version, isDefault, updatedAt: updatedAt.toISOString(), name, subject },
+        })),
+      };
     }),
 
     'templates/test': defineOperatorTask(

@@ -1,5 +1,5 @@
-import { type Db, isPartitionEmpty, type Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { walkPages } from '../platform/cursors.ts';
+import { isPartitionEmpty, type Tx } from '../platform/db/index.ts';
 import type { ErasePart, ExportPart, HeldPeople, RetentionRule } from '../platform/personal-data.ts';
 import {
   eraseOldExecutions,
@@ -7,7 +7,8 @@ import {
   eraseProfile,
   listCompaniesWithOldPartners,
 } from './erasure-store.ts';
-import { getExecution, listExecutions } from './executions/find-executions.ts';
+import { findExecutions } from './executions/executions-store.ts';
+import { getExecution } from './executions/find-executions.ts';
 import { listHistory } from './history-store.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 import { rewriteCompanies } from './write-profile.ts';
@@ -28,7 +29,7 @@ export function erasePart(deps: Parameters<typeof rewriteCompanies>[0]): ErasePa
   };
 }
 
-type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'people' | 'companyIds'>;
+type Deps = Pick<ProfilesDeps, 'db' | 'cipher'>;
 
 const pageSize = 100;
 
@@ -36,38 +37,20 @@ const pageSize = 100;
 export function exportParts(deps: Deps): readonly ExportPart[] {
   return [
     { name: 'executions', list: ({ id }) => eachExecution(deps, id) },
-    { name: 'history', list: ({ id }) => eachChange(deps, id) },
+    { name: 'history', list: ({ id }) => walkPages(pageSize, (page) => listHistory(deps, id, page)) },
   ];
 }
 
 async function* eachExecution(deps: Deps, profileId: string) {
-  let cursor: string | undefined;
-  do {
-    const page = await listExecutions(deps, {
-      subject: { profileId },
-      status: undefined,
-      cursor,
-      limit: pageSize,
-    });
-    for (const { id } of page.executions) {
-      const { execution, sources } = await getExecution(deps, id);
-      const { detail, ...about } = execution;
-      yield { ...about, ...detail, sources };
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  const executions = walkPages(pageSize, (page) =>
+    findExecutions(deps.db, deps.cipher, { profileId, status: undefined, ...page }),
+  );
+  for await (const { id } of executions) {
+    const { execution, sources } = await getExecution(deps, id);
+    const { detail, ...about } = execution;
+    yield { ...about, ...detail, sources };
+  }
 }
-
-async function* eachChange(deps: Deps, profileId: string) {
-  let cursor: string | undefined;
-  do {
-    const page = await listHistory(deps, profileId, { cursor, limit: pageSize });
-    yield* page.entries;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-}
-
-type RetentionDeps = { readonly db: Db; readonly cipher: RecordCipher };
 
 const batchSize = 200;
 
@@ -75,7 +58,7 @@ const batchSize = 200;
  * Retention of executions that ended, with their attributes and decisions. The profile keeps its facts. A company
  * keeps the execution that shows its partners, and the partners' executions; their months stay with them.
  */
-export function retentionRule(options: RetentionDeps & { readonly days: number | undefined }): RetentionRule {
+export function retentionRule(options: Deps & { readonly days: number | undefined }): RetentionRule {
   return {
     name: 'ended executions (RETENTION_EXECUTIONS_DAYS)',
     days: options.days,
@@ -89,7 +72,7 @@ export function retentionRule(options: RetentionDeps & { readonly days: number |
 
 /** A company at a time: executions lock companies as well, in an order of their own. */
 async function erasePartners(
-  deps: RetentionDeps,
+  deps: Deps,
   endedBefore: Date,
   signal: AbortSignal,
   lockHeld: (tx: Tx) => Promise<HeldPeople>,

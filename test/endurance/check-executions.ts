@@ -72,7 +72,7 @@ export async function checkExecutions(deps: Deps, started: Started): Promise<rea
 
 /** How often an execution gave its profile a verdict. PENDING and PROCESSING may come before it, as often as it was tried. */
 async function countVerdicts(deps: Deps, profileId: string, executionId: string): Promise<number> {
-  const { entries } = await listHistory(deps, profileId, { limit: 200 });
+  const entries = await listHistory(deps, profileId, { limit: 200 });
   return entries
     .filter((entry) => entry.executionId === executionId)
     .flatMap((entry) => entry.changes)

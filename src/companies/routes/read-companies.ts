@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { onboardingStatuses, profileErrorCatalogue, profileStatuses } from '../../profiles/index.ts';
-import { HistoryPageSchema, representHistory } from '../../profiles/routes/history-page.ts';
+import { HistoryPageSchema, readHistoryPage, representHistory } from '../../profiles/routes/history-page.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { PageQuery, readLimit } from '../../web/lists.ts';
+import { PageQuery } from '../../web/lists.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { type GetCompanyDeps, getCompany, listCompanyHistory } from '../get-company.ts';
 import { PjDataSchema } from '../pj-data.ts';
@@ -73,13 +73,12 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
       },
     },
     handler: async (request) => {
-      const { id, ...page } = await listCompanyHistory(deps, request.params.companyId, {
-        cursor: request.query.cursor,
-        limit: readLimit(request.query),
+      const page = readHistoryPage(request.query);
+      const history = await listCompanyHistory(deps, request.params.companyId, page, {
         includesPersonalContacts: tokenOf(request).scopes.has('companies:contacts'),
       });
-      request.auditTarget = id;
-      return representHistory(request.id, id, page);
+      request.auditTarget = history.id;
+      return representHistory(request.id, history, page);
     },
   });
 }

@@ -9,10 +9,10 @@ import {
   profileErrorCatalogue,
   profileStatuses,
 } from '../../profiles/index.ts';
-import { HistoryPageSchema, representHistory } from '../../profiles/routes/history-page.ts';
+import { HistoryPageSchema, readHistoryPage, representHistory } from '../../profiles/routes/history-page.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { cutPage, ListSchema, PageQuery, readCriteria, readLimit, readPage } from '../../web/lists.ts';
+import { cutPage, ListSchema, PageQuery, readCriteria, readPage } from '../../web/lists.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import {
   type GetPersonDeps,
@@ -150,12 +150,10 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
       },
     },
     handler: async (request) => {
-      const { id, ...page } = await listPersonHistory(deps.people, request.params.personId, {
-        cursor: request.query.cursor,
-        limit: readLimit(request.query),
-      });
-      request.auditTarget = id;
-      return representHistory(request.id, id, page);
+      const page = readHistoryPage(request.query);
+      const history = await listPersonHistory(deps.people, request.params.personId, page);
+      request.auditTarget = history.id;
+      return representHistory(request.id, history, page);
     },
   });
 }

@@ -206,7 +206,7 @@ export type ExecutionFilter = {
   readonly profileId: string | undefined;
   readonly status: ProfileStatus | undefined;
   /** The id of the last execution of the page before. */
-  readonly after: string | undefined;
+  readonly after?: string | undefined;
   readonly limit: number;
 };
 

@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { ProfileError } from '../errors.ts';
 import { findPartners, type ShownPartner } from '../onboarding-store.ts';
-import type { CompanyIds } from '../profiles-deps.ts';
-import type { PartnerPeople, ProfileStatus } from '../types.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { Execution, ExecutionSource } from './execution.ts';
 import { type ExecutionTry, findExecutionTries } from './execution-tries-store.ts';
 import {
+  type ExecutionFilter,
   findCompletion,
   findExecution,
   findExecutionSources,
@@ -29,10 +27,11 @@ export type ExecutionReport = {
   readonly neighbours: { readonly previousId: string | undefined; readonly nextId: string | undefined };
 };
 
-type Deps = { readonly db: Db; readonly cipher: RecordCipher };
-
 /** An execution as it stands. Throws `execution_not_found`. */
-export async function getExecution(deps: Deps, id: string): Promise<ExecutionReport> {
+export async function getExecution(
+  deps: Pick<ProfilesDeps, 'db' | 'cipher'>,
+  id: string,
+): Promise<ExecutionReport> {
   const execution = await findExecution(deps.db, deps.cipher, id);
   if (execution === undefined) throw new ProfileError('execution_not_found');
   const sources = await findExecutionSources(deps.db, [id]);
@@ -63,52 +62,25 @@ export async function waitForExecution(
   }
 }
 
-export type ListExecutionsQuery = {
-  /** Whose executions; everybody's when undefined. */
-  readonly subject:
-    | { readonly cpf: Cpf }
-    | { readonly cnpj: Cnpj }
-    | { readonly profileId: string }
-    | undefined;
-  readonly status: ProfileStatus | undefined;
-  readonly cursor: string | undefined;
-  readonly limit: number;
-};
+/** The subject of executions that are looked for. */
+export type WantedSubject = { readonly cpf: Cpf } | { readonly cnpj: Cnpj } | { readonly profileId: string };
 
-export type ExecutionPage = {
-  readonly executions: readonly Execution[];
-  /** Where the next page begins; undefined on the last one. */
-  readonly nextCursor: string | undefined;
-};
+type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'people' | 'companyIds'>;
 
-/** A page of executions, newest first; empty for a subject nobody knows. Throws `cursor_invalid`. */
+/** Executions, newest first, everybody's when no subject is named; none of a subject nobody knows. */
 export async function listExecutions(
-  deps: {
-    readonly db: Db;
-    readonly cipher: RecordCipher;
-    readonly people: PartnerPeople;
-    readonly companyIds: CompanyIds;
-  },
-  query: ListExecutionsQuery,
-): Promise<ExecutionPage> {
-  const after = decodeCursor(query.cursor, /^exe_\w{1,80}$/)?.[0];
-  const profileId = await findProfileId(deps, query.subject);
-  if (query.subject !== undefined && profileId === undefined)
-    return { executions: [], nextCursor: undefined };
-  const { status, limit } = query;
-  const found = await findExecutions(deps.db, deps.cipher, { profileId, status, after, limit: limit + 1 });
-  const executions = found.slice(0, limit);
-  return {
-    executions,
-    nextCursor: found.length > limit ? encodeCursor(executions.at(-1)!.id) : undefined,
-  };
+  deps: Deps,
+  {
+    subject,
+    ...filter
+  }: Omit<ExecutionFilter, 'profileId'> & { readonly subject: WantedSubject | undefined },
+): Promise<readonly Execution[]> {
+  const profileId = subject && (await findProfileId(deps, subject));
+  if (subject !== undefined && profileId === undefined) return [];
+  return await findExecutions(deps.db, deps.cipher, { ...filter, profileId });
 }
 
-async function findProfileId(
-  deps: { readonly db: Db; readonly people: PartnerPeople; readonly companyIds: CompanyIds },
-  subject: ListExecutionsQuery['subject'],
-): Promise<string | undefined> {
-  if (subject === undefined) return undefined;
+async function findProfileId(deps: Deps, subject: WantedSubject): Promise<string | undefined> {
   if ('profileId' in subject) return subject.profileId;
   return 'cpf' in subject
     ? await deps.people.findPersonId(deps.db, subject.cpf)

@@ -2,7 +2,7 @@ import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import { findCompaniesOfChild, findCompaniesOfPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
-import { getQueryTemplateVersion } from '../query-templates/query-templates-store.ts';
+import { findTemplateVersion } from '../query-templates/query-templates-store.ts';
 import { decideOutside } from '../rules/rules-engine.ts';
 import { rewriteCompanies } from '../write-profile.ts';
 import { consultSources } from './consult-sources.ts';
@@ -26,7 +26,7 @@ export async function runExecution(
   if (execution === undefined) return { outcome: 'skipped', reason: 'ended' };
   const subject = await loadSubject(db, deps, execution.profileId);
   if (subject === undefined) return { outcome: 'skipped', reason: 'erased' };
-  const template = await getQueryTemplateVersion(db, execution.templateId, execution.templateVersion);
+  const template = (await findTemplateVersion(db, execution.templateId, execution.templateVersion))!;
   const answers = await consultSources(deps, { execution, template, subject, signal, db });
   const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
   if (signal.aborted) return interrupted;

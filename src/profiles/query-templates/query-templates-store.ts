@@ -1,24 +1,19 @@
 import type { Selectable } from 'kysely';
-import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
+import { ProfileError } from '../errors.ts';
 import type { SubjectKind } from '../types.ts';
 import type { QueryTemplate, QueryTemplateDefinition } from './query-template-definition.ts';
 
-type QueryTemplatesTable = {
-  id: string;
+type QueryTemplatesTable = ToRow<Omit<QueryTemplate, 'version' | 'definition'>> & {
   subject: SubjectKind;
   current_version: number;
-  is_default: boolean;
-  created_at: Date;
-  updated_at: Date;
   deleted_at: Date | null;
 };
 
-type QueryTemplateVersionsTable = {
-  template_id: string;
-  version: number;
-  definition: QueryTemplateDefinition;
-  created_at: Date;
-};
+/** One version of a template. */
+type TemplateVersion = Pick<QueryTemplate, 'version' | 'createdAt' | 'definition'>;
+
+type QueryTemplateVersionsTable = ToRow<TemplateVersion> & { template_id: string };
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -36,15 +31,12 @@ export async function insertQueryTemplate(
 ): Promise<void> {
   await tx
     .insertInto('query_templates')
-    .values({
-      id,
-      subject: definition.subject,
-      current_version: 1,
-      is_default: false,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    })
+    .values(
+      toRow({
+        ...{ id, subject: definition.subject, currentVersion: 1, isDefault: false },
+        ...{ createdAt: now, updatedAt: now },
+      }),
+    )
     .execute();
   await insertVersion(tx, id, 1, definition, now);
 }
@@ -95,7 +87,14 @@ export async function findQueryTemplate(db: Db, id: string): Promise<QueryTempla
     .where('query_templates.id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && toTemplate(row);
+  return row && fromRow(row);
+}
+
+/** The same; throws `query_template_not_found`. */
+export async function getQueryTemplate(db: Db, id: string): Promise<QueryTemplate> {
+  const template = await findQueryTemplate(db, id);
+  if (template === undefined) throw new ProfileError('query_template_not_found');
+  return template;
 }
 
 /** The template used where nobody names one. */
@@ -104,25 +103,10 @@ export async function findDefaultQueryTemplate(db: Db, subject: SubjectKind): Pr
     .where('subject', '=', subject)
     .where('is_default', '=', true)
     .executeTakeFirstOrThrow();
-  return toTemplate(row);
+  return fromRow(row);
 }
 
-/** The definition that an execution was started with, whatever became of its template. */
-export async function getQueryTemplateVersion(
-  db: Db,
-  id: string,
-  version: number,
-): Promise<QueryTemplateDefinition> {
-  const row = await db
-    .selectFrom('query_template_versions')
-    .select('definition')
-    .where('template_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-  return row.definition;
-}
-
-/** One version of a template; undefined when it never had it. */
+/** One version of a template, whatever became of the template; undefined when it never had it. */
 export async function findTemplateVersion(
   db: Db,
   id: string,
@@ -142,13 +126,7 @@ export async function listTemplateVersions(
   db: Db,
   id: string,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<
-  readonly {
-    readonly version: number;
-    readonly createdAt: Date;
-    readonly definition: QueryTemplateDefinition;
-  }[]
-> {
+): Promise<readonly TemplateVersion[]> {
   const rows = await db
     .selectFrom('query_template_versions')
     .select(['version', 'created_at', 'definition'])
@@ -157,7 +135,7 @@ export async function listTemplateVersions(
     .orderBy('version', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ version, created_at: createdAt, definition }) => ({ version, createdAt, definition }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** Templates after an id, by id: in the order they were made, the defaults last. */
@@ -166,14 +144,14 @@ export async function findQueryTemplates(
   page: {
     readonly after: string | undefined;
     readonly limit: number;
-    readonly subject: SubjectKind | undefined;
+    readonly subject?: SubjectKind | undefined;
   },
 ): Promise<readonly QueryTemplate[]> {
   let query = selectCurrent(db).where('deleted_at', 'is', null);
   if (page.subject !== undefined) query = query.where('subject', '=', page.subject);
   if (page.after !== undefined) query = query.where('query_templates.id', '>', page.after);
   const rows = await query.orderBy('query_templates.id').limit(page.limit).execute();
-  return rows.map(toTemplate);
+  return rows.map((row) => fromRow(row));
 }
 
 function selectCurrent(db: Db) {
@@ -186,28 +164,10 @@ function selectCurrent(db: Db) {
     )
     .select([
       'query_templates.id',
-      'query_templates.current_version',
+      'query_templates.current_version as version',
       'query_templates.is_default',
       'query_templates.created_at',
       'query_templates.updated_at',
       'query_template_versions.definition',
     ]);
-}
-
-function toTemplate(row: {
-  id: string;
-  current_version: number;
-  is_default: boolean;
-  created_at: Date;
-  updated_at: Date;
-  definition: QueryTemplateDefinition;
-}): QueryTemplate {
-  return {
-    id: row.id,
-    version: row.current_version,
-    isDefault: row.is_default,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    definition: row.definition,
-  };
 }

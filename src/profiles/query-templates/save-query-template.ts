@@ -17,7 +17,7 @@ import {
 } from './query-templates-store.ts';
 import { validateQueryTemplate } from './validate-query-template.ts';
 
-export type QueryTemplateDeps = {
+type QueryTemplateDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly sources: readonly Source[];

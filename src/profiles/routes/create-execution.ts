@@ -8,17 +8,15 @@ import { HttpError } from '../../web/errors.ts';
 import { errorResponses, locationOf, parseCpfField } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution, waitForExecution } from '../executions/find-executions.ts';
-import { type StartExecutionDeps, startExecution } from '../executions/start-execution.ts';
+import { startExecution } from '../executions/start-execution.ts';
 import type { JsonObject } from '../types.ts';
-import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
+import {
+  ExecutionBodySchema,
+  type ProfileRouteDeps,
+  representExecution,
+} from './execution-representation.ts';
 
-export type CreateExecutionDeps = {
-  readonly profiles: StartExecutionDeps;
-  readonly maxWaitSeconds: number;
-  readonly baseUrl: string;
-};
-
-export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void {
+export function createExecutionRoute(app: App, deps: ProfileRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/executions',

@@ -1,11 +1,20 @@
 import { Type } from '@fastify/type-provider-typebox';
+import type { DescribeSubjects } from '../../platform/subjects.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { type AccessToken, holdsScope } from '../../platform/tokens/index.ts';
 import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
 import { toOnboardingStatus } from '../build-document.ts';
 import { type Execution, executionStates } from '../executions/execution.ts';
 import type { ExecutionReport } from '../executions/find-executions.ts';
+import type { StartExecutionDeps } from '../executions/start-execution.ts';
 import { profileStatuses } from '../types.ts';
+
+export type ProfileRouteDeps = {
+  readonly profiles: StartExecutionDeps;
+  readonly describeSubjects: DescribeSubjects;
+  readonly maxWaitSeconds: number;
+  readonly baseUrl: string;
+};
 
 export const AttributeVerdictSchema = Type.Enum(['match', 'mismatch', 'unknown'], {
   description: 'unknown when no source has the value.',

@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { toAnswer } from '../../platform/to-answer.ts';
-import { ListSchema } from '../../web/lists.ts';
+import { cutPage, ListSchema, readPage } from '../../web/lists.ts';
 import { Timestamp } from '../../web/schemas.ts';
-import type { HistoryPage } from '../history-store.ts';
+import type { HistoryEntry } from '../history-store.ts';
 
 /** A page of what changed in a profile, of a person or a company alike. */
 export const HistoryPageSchema = ListSchema(
@@ -28,10 +28,17 @@ export const HistoryPageSchema = ListSchema(
   { title: 'HistoryPage', description: 'Changes, newest first.' },
 );
 
-export function representHistory(requestId: string, profileId: string, { entries, nextCursor }: HistoryPage) {
-  return {
-    requestId,
-    items: entries.map((entry) => toAnswer({ ...entry, profileId })),
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-  };
+/** The page of a history that a query asks for, with one entry more. Throws `request_invalid`, `cursor_invalid`. */
+export function readHistoryPage(query: Parameters<typeof readPage>[0]) {
+  const { after, limit } = readPage(query, /^his_\w{1,80}$/);
+  return { after, limit: limit + 1 };
+}
+
+export function representHistory(
+  requestId: string,
+  { id: profileId, entries }: { readonly id: string; readonly entries: readonly HistoryEntry[] },
+  { limit }: ReturnType<typeof readHistoryPage>,
+) {
+  const { items, ...next } = cutPage(entries, limit - 1, ({ id }) => id);
+  return { requestId, ...next, items: items.map((entry) => toAnswer({ ...entry, profileId })) };
 }

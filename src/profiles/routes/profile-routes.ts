@@ -1,63 +1,38 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj, parseCpf } from '../../platform/documents.ts';
-import { pickErrors } from '../../platform/errors.ts';
+import { pickErrors, RequestError } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
-import { type DescribeSubjects, nameSubjects } from '../../platform/subjects.ts';
+import { nameSubjects } from '../../platform/subjects.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
-import { ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { cancelExecution, runAgain } from '../executions/change-execution.ts';
-import { getExecution, type ListExecutionsQuery, listExecutions } from '../executions/find-executions.ts';
-import type { ProfilesDeps } from '../profiles-deps.ts';
+import { getExecution, listExecutions, type WantedSubject } from '../executions/find-executions.ts';
 import { profileStatuses } from '../types.ts';
-import { type CreateExecutionDeps, createExecutionRoute } from './create-execution.ts';
+import { createExecutionRoute } from './create-execution.ts';
 import {
   ExecutionBodySchema,
   ExecutionSummarySchema,
+  type ProfileRouteDeps,
   representExecution,
   summarizeExecution,
 } from './execution-representation.ts';
-import {
-  createQueryTemplateRoute,
-  deleteQueryTemplateRoute,
-  getQueryTemplateRoute,
-  listQueryTemplatesRoute,
-  listTemplateVersionsRoute,
-  type QueryTemplateRouteDeps,
-  replaceQueryTemplateRoute,
-} from './query-templates.ts';
-import { type TryTemplateDeps, tryTemplateRoute } from './try-template.ts';
-
-export type ProfileRouteDeps = CreateExecutionDeps &
-  ChangeExecutionDeps &
-  GetExecutionRouteDeps &
-  ListExecutionsRouteDeps &
-  QueryTemplateRouteDeps &
-  TryTemplateDeps;
+import { queryTemplateRoutes } from './query-templates.ts';
+import { tryTemplateRoute } from './try-template.ts';
 
 export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
-  createQueryTemplateRoute(app, deps);
-  listQueryTemplatesRoute(app, deps);
-  getQueryTemplateRoute(app, deps);
-  replaceQueryTemplateRoute(app, deps);
-  deleteQueryTemplateRoute(app, deps);
+  queryTemplateRoutes(app, deps);
   tryTemplateRoute(app, deps);
-  listTemplateVersionsRoute(app, deps);
   createExecutionRoute(app, deps);
-  listExecutionsRoute(app, deps);
-  getExecutionRoute(app, deps);
-  changeExecutionRoutes(app, deps);
+  executionRoutes(app, deps);
 }
 
-type ListExecutionsRouteDeps = {
-  readonly profiles: Parameters<typeof listExecutions>[0];
-  readonly describeSubjects: DescribeSubjects;
-};
+const access = customerAccess('executions:write');
+const params = Type.Object({ executionId: Type.String() });
 
-function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
+function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: ProfileRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/executions',
@@ -90,42 +65,22 @@ function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { subject, status, cursor } = request.query;
-      const page = await listExecutions(deps.profiles, {
+      const { subject, status } = request.query;
+      const { after, limit } = readPage(request.query, /^exe_\w{1,80}$/);
+      const found = await listExecutions(profiles, {
+        ...{ status, after, limit: limit + 1 },
         subject: subject === undefined ? undefined : parseSubject(subject),
-        status,
-        cursor,
-        limit: readLimit(request.query),
       });
-      request.auditSubjects = page.executions.map(({ profileId }) => profileId);
-      const names = await nameSubjects(request.auditSubjects, tokenOf(request), deps.describeSubjects);
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
+      request.auditSubjects = items.map(({ profileId }) => profileId);
+      const names = await nameSubjects(request.auditSubjects, tokenOf(request), describeSubjects);
       return {
         requestId: request.id,
-        items: page.executions.map((execution) => summarizeExecution(execution, names)),
-        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+        ...next,
+        items: items.map((execution) => summarizeExecution(execution, names)),
       };
     },
   });
-}
-
-/** A value that is a valid CPF or CNPJ is one; any other must be a profile's id. */
-function parseSubject(value: string): NonNullable<ListExecutionsQuery['subject']> {
-  const cpf = parseCpf(value);
-  if (cpf !== undefined) return { cpf };
-  const cnpj = parseCnpj(value);
-  if (cnpj !== undefined) return { cnpj };
-  if (isId(personIdKind, value) || isId(companyIdKind, value)) return { profileId: value };
-  throw new HttpError('request_invalid', {
-    problems: [{ path: 'querystring/subject', message: 'must be a CPF, a CNPJ or the id of a profile' }],
-  });
-}
-
-type GetExecutionRouteDeps = {
-  readonly profiles: Parameters<typeof getExecution>[0];
-  readonly describeSubjects: DescribeSubjects;
-};
-
-function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/executions/:executionId',
@@ -142,21 +97,13 @@ function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const report = await getExecution(deps.profiles, request.params.executionId);
+      const report = await getExecution(profiles, request.params.executionId);
       request.auditTarget = report.execution.id;
       request.auditSubjects = [report.execution.profileId];
-      const names = await nameSubjects(request.auditSubjects, tokenOf(request), deps.describeSubjects);
+      const names = await nameSubjects(request.auditSubjects, tokenOf(request), describeSubjects);
       return { requestId: request.id, ...representExecution(report, tokenOf(request), names) };
     },
   });
-}
-
-type ChangeExecutionDeps = { readonly profiles: ProfilesDeps; readonly baseUrl: string };
-
-const access = customerAccess('executions:write');
-const params = Type.Object({ executionId: Type.String() });
-
-function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExecutionDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/executions/:executionId/cancel',
@@ -222,4 +169,15 @@ function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExecutionD
         .send({ requestId: request.id, ...representExecution(report, tokenOf(request)) });
     },
   });
+}
+
+/** A value that is a valid CPF or CNPJ is one; any other must be a profile's id. */
+function parseSubject(value: string): WantedSubject {
+  const cpf = parseCpf(value);
+  if (cpf !== undefined) return { cpf };
+  const cnpj = parseCnpj(value);
+  if (cnpj !== undefined) return { cnpj };
+  if (isId(personIdKind, value) || isId(companyIdKind, value)) return { profileId: value };
+  const message = 'must be a CPF, a CNPJ or the id of a profile';
+  throw new RequestError([{ path: 'querystring/subject', message }]);
 }

@@ -3,22 +3,24 @@ import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { cutPage, ListSchema, PageQuery, readLimit, readPage } from '../../web/lists.ts';
+import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
-import type { ProfilesDeps } from '../profiles-deps.ts';
-import { getQueryTemplate, listQueryTemplates } from '../query-templates/list-query-templates.ts';
 import {
   type QueryTemplate,
   QueryTemplateDefinitionSchema,
 } from '../query-templates/query-template-definition.ts';
-import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
+import {
+  findQueryTemplates,
+  getQueryTemplate,
+  listTemplateVersions,
+} from '../query-templates/query-templates-store.ts';
 import {
   createQueryTemplate,
   deleteQueryTemplate,
-  type QueryTemplateDeps,
   replaceQueryTemplate,
 } from '../query-templates/save-query-template.ts';
+import type { ProfileRouteDeps } from './execution-representation.ts';
 
 const fields = {
   id: Type.String(),
@@ -45,7 +47,9 @@ function representQueryTemplate({ definition, ...own }: QueryTemplate) {
   return { ...toAnswer(own), ...definition };
 }
 
-export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
+export function queryTemplateRoutes(app: App, { profiles, baseUrl }: ProfileRouteDeps): void {
+  const { db, clock } = profiles;
+  const deps = { db, clock, sources: profiles.sources.sources };
   app.route({
     method: 'POST',
     url: '/v1/query-templates',
@@ -70,16 +74,13 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       },
     },
     handler: async (request, reply) => {
-      const template = await createQueryTemplate(toQueryTemplateDeps(deps), request.body);
+      const template = await createQueryTemplate(deps, request.body);
       request.auditTarget = template.id;
       request.auditDetail = { version: template.version };
-      reply.header('location', `${deps.baseUrl}/v1/query-templates/${template.id}`);
+      reply.header('location', `${baseUrl}/v1/query-templates/${template.id}`);
       return await reply.code(201).send({ requestId: request.id, ...representQueryTemplate(template) });
     },
   });
-}
-
-export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/query-templates/:templateId',
@@ -99,14 +100,11 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
     },
     handler: async (request, reply) => {
       const { templateId } = request.params;
-      await deleteQueryTemplate(deps.profiles, templateId);
+      await deleteQueryTemplate(deps, templateId);
       request.auditTarget = templateId;
       return await reply.code(204).send(null);
     },
   });
-}
-
-export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/query-templates/:templateId',
@@ -123,13 +121,10 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
       },
     },
     handler: async (request) => {
-      const template = await getQueryTemplate(deps.profiles.db, request.params.templateId);
+      const template = await getQueryTemplate(db, request.params.templateId);
       return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });
-}
-
-export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/query-templates',
@@ -152,22 +147,13 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
       },
     },
     handler: async (request) => {
-      const { subject, cursor } = request.query;
-      const page = await listQueryTemplates(deps.profiles.db, {
-        subject,
-        cursor,
-        limit: readLimit(request.query),
-      });
-      return {
-        requestId: request.id,
-        items: page.templates.map(representQueryTemplate),
-        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
-      };
+      const { after, limit } = readPage(request.query, /^tpl_\w{1,80}$/);
+      const { subject } = request.query;
+      const found = await findQueryTemplates(db, { after, limit: limit + 1, subject });
+      const { items, ...next } = cutPage(found, limit, ({ id }) => id);
+      return { requestId: request.id, ...next, items: items.map(representQueryTemplate) };
     },
   });
-}
-
-export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'PUT',
     url: '/v1/query-templates/:templateId',
@@ -196,19 +182,12 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
       },
     },
     handler: async (request) => {
-      const template = await replaceQueryTemplate(
-        toQueryTemplateDeps(deps),
-        request.params.templateId,
-        request.body,
-      );
+      const template = await replaceQueryTemplate(deps, request.params.templateId, request.body);
       request.auditTarget = template.id;
       request.auditDetail = { version: template.version };
       return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });
-}
-
-export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/query-templates/:templateId/versions',
@@ -232,9 +211,9 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
       },
     },
     handler: async (request) => {
-      const { id } = await getQueryTemplate(deps.profiles.db, request.params.templateId);
+      const { id } = await getQueryTemplate(db, request.params.templateId);
       const { after, limit } = readPage(request.query, /^[1-9]\d{0,8}$/);
-      const found = await listTemplateVersions(deps.profiles.db, id, {
+      const found = await listTemplateVersions(db, id, {
         before: after === undefined ? undefined : Number(after),
         limit: limit + 1,
       });
@@ -248,15 +227,6 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
       };
     },
   });
-}
-
-export type QueryTemplateRouteDeps = {
-  readonly profiles: Pick<ProfilesDeps, 'db' | 'clock' | 'sources'>;
-  readonly baseUrl: string;
-};
-
-function toQueryTemplateDeps({ profiles }: QueryTemplateRouteDeps): QueryTemplateDeps {
-  return { db: profiles.db, clock: profiles.clock, sources: profiles.sources.sources };
 }
 
 /** Who starts executions does not say what they decide by: he could approve whom he likes. */

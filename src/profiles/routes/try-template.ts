@@ -1,20 +1,18 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
+import { pickErrors, RequestError } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
-import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
 import { checkSize, parseDocument } from './create-execution.ts';
-import { AttributeVerdictSchema, VerdictSchema } from './execution-representation.ts';
+import { AttributeVerdictSchema, type ProfileRouteDeps, VerdictSchema } from './execution-representation.ts';
 import { queryTemplateAccess } from './query-templates.ts';
 
-export type TryTemplateDeps = { readonly profiles: ProfilesDeps };
-
-export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void {
+export function tryTemplateRoute(app: App, { profiles }: ProfileRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/query-templates/dry-run',
@@ -101,21 +99,15 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
       request.auditTarget = test.templateId;
       request.auditSubjects = test.profileId === undefined ? [] : [test.profileId];
       request.auditDetail = { isAskingProviders: body.isAskingProviders === true };
+      const { templateId, templateVersion: version, profileId, sources, checks, partners } = test;
       const { status, reason, advice, decidedBy, rules } = test.decision;
-      return {
-        requestId: request.id,
-        ...(test.templateId === undefined ? {} : { templateId: test.templateId }),
-        ...(test.templateVersion === undefined ? {} : { version: test.templateVersion }),
-        ...(test.profileId === undefined ? {} : { profileId: test.profileId }),
-        status,
-        ...(reason === undefined ? {} : { reason }),
-        ...(advice === undefined ? {} : { advice }),
-        decidedBy: [...decidedBy],
+      return toAnswer({
+        ...{ requestId: request.id, templateId, version, profileId, status, reason, advice, partners },
+        decidedBy,
         rules: rules.map((rule) => ({ ...rule })),
-        sources: test.sources.map((source) => ({ ...source })),
-        attributes: { ...test.checks },
-        partners: test.partners,
-      };
+        sources,
+        attributes: checks,
+      });
     },
   });
 }
@@ -126,9 +118,7 @@ function templateOf(
 ): Parameters<typeof testQueryTemplate>[1]['template'] {
   const { templateId, version, definition } = body;
   if ((templateId === undefined) === (definition === undefined)) {
-    throw new HttpError('request_invalid', {
-      problems: [{ path: 'body', message: 'must have either templateId or definition' }],
-    });
+    throw new RequestError([{ path: 'body', message: 'must have either templateId or definition' }]);
   }
   if (templateId === undefined) {
     return { definition: validateQueryTemplate(definition, sources.sources, [], 'body/definition') };

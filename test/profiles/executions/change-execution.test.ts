@@ -80,7 +80,7 @@ describeDatabases('cancelling an execution', (kind) => {
     assert.deepEqual([execution.state, execution.detail.decision], ['cancelled', undefined]);
     const profile = await profiles().read({ cpf });
     assert.deepEqual([profile.status, profile.basicData], ['PENDING', undefined]);
-    const { entries } = await listHistory(profiles(), execution.profileId, { cursor: undefined, limit: 10 });
+    const entries = await listHistory(profiles(), execution.profileId, { limit: 10 });
     assert.deepEqual(
       entries.map(({ executionId, changes }) => [executionId, changes.map(({ path }) => path)]),
       [[id, ['status']]],

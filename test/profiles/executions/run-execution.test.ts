@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { walkPages } from '../../../src/platform/cursors.ts';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { RepeatError } from '../../../src/platform/errors.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
@@ -252,7 +253,7 @@ describeDatabases('an execution', (kind) => {
     const third = await profiles().run({ cpf }, id);
     assert.deepEqual((await profiles().read({ cpf })).basicData, { name: 'Ana Prado', gender: 'Female' });
 
-    const { entries } = await listHistory(profiles(), first.execution.profileId, { limit: 10 });
+    const entries = await listHistory(profiles(), first.execution.profileId, { limit: 10 });
     assert.deepEqual(
       entries.map((entry) => [entry.executionId, entry.changes]),
       [
@@ -278,11 +279,9 @@ describeDatabases('an execution', (kind) => {
     );
     const page = await listHistory(profiles(), first.execution.profileId, { limit: 2 });
     const rest = await listHistory(profiles(), first.execution.profileId, {
-      limit: 2,
-      cursor: page.nextCursor,
+      ...{ limit: 2, after: page[1]!.id },
     });
-    assert.deepEqual([...page.entries, ...rest.entries], entries);
-    assert.equal(rest.nextCursor, undefined);
+    assert.deepEqual([...page, ...rest], entries);
   });
 
   it('shows as many of its kind as the profile has room for, the newest first, and lists all', async () => {
@@ -294,15 +293,10 @@ describeDatabases('an execution', (kind) => {
       (it: { executionId: string }) => it.executionId,
     );
     assert.deepEqual(shown, ids.slice(0, profiles().limits.shownExecutions));
-    const query = { subject: { cpf }, status: undefined, limit: 2 };
-    const pages: string[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page = await listExecutions(profiles(), { ...query, cursor });
-      pages.push(...page.executions.map((it) => it.id));
-      cursor = page.nextCursor;
-      if (cursor === undefined) break;
-    }
-    assert.deepEqual(pages, ids);
+    const all = walkPages(2, (page) =>
+      listExecutions(profiles(), { subject: { cpf }, status: undefined, ...page }),
+    );
+    assert.deepEqual(await Array.fromAsync(all, (it) => it.id), ids);
   });
 
   it('keeps the version of the template it was started with', async () => {

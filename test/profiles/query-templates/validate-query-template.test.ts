@@ -9,7 +9,8 @@ import {
 import { createListExposure } from '../../../src/people/sources/pf-media-profile-and-exposure.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
 import type { AppError } from '../../../src/platform/errors.ts';
-import { listQueryTemplates, type Source } from '../../../src/profiles/index.ts';
+import type { Source } from '../../../src/profiles/index.ts';
+import { findQueryTemplates } from '../../../src/profiles/query-templates/query-templates-store.ts';
 import { validateQueryTemplate } from '../../../src/profiles/query-templates/validate-query-template.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
@@ -145,7 +146,7 @@ describe('a rule that compares a name of a list with a misspelt text', () => {
 describeDatabases('the query templates that are there from the start', (kind) => {
   it('name only fields that exist', async (t) => {
     const { db } = await openTestDatabase(t, kind);
-    const { templates } = await listQueryTemplates(db, { cursor: undefined, limit: 10 });
+    const templates = await findQueryTemplates(db, { after: undefined, limit: 10 });
     assert.equal(templates.length, 2);
     const other = {} as never;
     const basicData = { ...people, name: 'pfBasicData' };
