@@ -3,8 +3,7 @@ import type { ExecutionState } from './executions/execution.ts';
 import { toBasicData } from './merge-basic-data.ts';
 import type { ShownPartner } from './onboarding-store.ts';
 import type { KeptAnswer } from './profile-sources-store.ts';
-import type { ProfileState } from './profile-state.ts';
-import type { JsonObject, OnboardingStatus, ProfileStatus } from './types.ts';
+import type { JsonObject, OnboardingStatus, ProfileState, ProfileStatus } from './types.ts';
 
 type ProfileContent = {
   readonly id: string;

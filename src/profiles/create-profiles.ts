@@ -7,25 +7,7 @@ import type { profilesSettings } from './settings.ts';
 import { createSourceDesk } from './sources/source-desk.ts';
 import type { Source } from './types.ts';
 
-export type CreateProfilesOptions = Pick<
-  StartExecutionDeps,
-  | 'db'
-  | 'cipher'
-  | 'nameIndex'
-  | 'clock'
-  | 'jobs'
-  | 'people'
-  | 'companyIds'
-  | 'faces'
-  | 'registry'
-  | 'requests'
-  | 'rules'
-  | 'requestReview'
-  | 'noteGoneReviews'
-  | 'awaitsSecondPerson'
-  | 'onEnded'
-  | 'isDataOld'
-> & {
+export type CreateProfilesOptions = Omit<StartExecutionDeps, 'sources' | 'limits'> & {
   readonly settings: ConfigOf<typeof profilesSettings>['executions'];
   /** Limits that differ from `usualExecutionLimits`. */
   readonly executionLimits?: Partial<ExecutionLimits> | undefined;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProfileChange } from './history-store.ts';
-import type { ProfileField } from './profile-state.ts';
-import type { JsonObject } from './types.ts';
+import type { JsonObject, ProfileField } from './types.ts';
 
 export type BasicDataShare = { readonly source: string; readonly at: Date; readonly basicData: JsonObject };
 

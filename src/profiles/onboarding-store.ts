@@ -1,4 +1,4 @@
-import { type Db, fromRow, jsonb, type ToRow, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { ExecutionState } from './executions/execution.ts';
 import type { Partner, ProfileStatus } from './types.ts';
 
@@ -32,13 +32,9 @@ export async function insertPartners(
   await tx
     .insertInto('onboarding_partners')
     .values(
-      partners.map((it, position) => ({
-        execution_id: executionId,
-        position,
-        company_id: companyId,
-        partner: jsonb(it.partner),
-        profile_id: it.profileId ?? null,
-        child_id: it.childId ?? null,
+      partners.map(({ partner, profileId, childId }, position) => ({
+        ...toRow({ executionId, position, companyId, profileId, childId }),
+        partner: jsonb(partner),
       })),
     )
     .execute();

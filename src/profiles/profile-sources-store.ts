@@ -1,4 +1,4 @@
-import type { Db, ToRow } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedAnswer } from './declarations.ts';
 import type { DataDay, JsonObject, Partner } from './types.ts';
@@ -77,22 +77,12 @@ export async function findAnswers(
     .where('profile_id', '=', profileId)
     .orderBy('source')
     .execute();
-  return rows.map((row) =>
-    toKeptAnswer(row, sealedAnswer.openJson<SourceKnowledge | null>(cipher, row.id, row)),
-  );
+  return rows.map((row) => toKeptAnswer(cipher, row).answer);
 }
 
-/** An answer from its row and the opened seal of it. */
-export function toKeptAnswer(
-  row: Omit<ProfileSourcesTable, 'ciphertext'>,
-  knowledge: SourceKnowledge | null,
-): KeptAnswer {
-  return {
-    source: row.source,
-    outcome: row.outcome,
-    consultedAt: row.consulted_at,
-    knowledge: knowledge ?? undefined,
-    foundAt: row.found_at ?? undefined,
-    version: row.version ?? undefined,
-  };
+/** An answer that a source gave about a profile, with the execution that it was for. */
+export function toKeptAnswer(cipher: RecordCipher, row: ProfileSourcesTable) {
+  const { profileId, executionId, ...answer } = fromRow(row, 'id');
+  const knowledge = sealedAnswer.openJson<SourceKnowledge | null>(cipher, row.id, row) ?? undefined;
+  return { profileId, executionId, answer: { ...answer, knowledge } satisfies KeptAnswer };
 }

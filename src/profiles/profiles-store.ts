@@ -3,8 +3,7 @@ import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { sealedDocument, sealedState } from './declarations.ts';
-import type { ProfileState } from './profile-state.ts';
-import type { ProfileStatus, SubjectKind } from './types.ts';
+import type { ProfileState, ProfileStatus, SubjectKind } from './types.ts';
 
 type ProfilesTable = {
   id: string;

@@ -1,14 +1,12 @@
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { Execution } from './executions/execution.ts';
 import { lockExecution, updateExecution } from './executions/executions-store.ts';
-import { loadSubject } from './executions/load-subject.ts';
 import { recordProgress, recordStatusChange } from './executions/record-progress.ts';
 import { insertHistory } from './history-store.ts';
-import type { ProfileState } from './profile-state.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 import { lockProfile } from './profiles-store.ts';
-import type { Verdict } from './types.ts';
-import { showExecution, toShown, writeProfile } from './write-profile.ts';
+import type { ProfileState, Verdict } from './types.ts';
+import { loadSubject, showExecution, toShown, writeProfile } from './write-profile.ts';
 
 /** A decision of people about a profile. */
 export type ProfileDecision = {

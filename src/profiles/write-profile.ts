@@ -4,10 +4,9 @@ import { buildCompanyDocument, buildPersonDocument } from './build-document.ts';
 import type { Execution } from './executions/execution.ts';
 import { findPartners } from './onboarding-store.ts';
 import { findAnswers } from './profile-sources-store.ts';
-import type { ProfileState } from './profile-state.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
-import { type LockedProfile, lockProfile, updateProfile } from './profiles-store.ts';
-import type { ProfileStatus, Subject } from './types.ts';
+import { findProfileSubject, type LockedProfile, lockProfile, updateProfile } from './profiles-store.ts';
+import type { ProfileState, ProfileStatus, Subject } from './types.ts';
 
 type WriteProfileDeps = Pick<ProfilesDeps, 'cipher' | 'nameIndex'>;
 
@@ -90,4 +89,17 @@ export async function rewriteCompanies(
       await writeProfile(tx, deps, company, { subject, status, state }, deps.clock.now());
     });
   }
+}
+
+/** The subject of a profile; undefined after its erasure. */
+export async function loadSubject(
+  db: Db,
+  deps: Pick<ProfilesDeps, 'people'>,
+  profileId: string,
+): Promise<Subject | undefined> {
+  const profile = await findProfileSubject(db, profileId);
+  if (profile === undefined) return undefined;
+  if (profile.cnpj !== undefined) return { kind: 'company', id: profileId, cnpj: profile.cnpj };
+  const person = await deps.people.findPerson(db, profileId);
+  return person && { ...person, id: profileId };
 }

@@ -1,7 +1,6 @@
 import { parseCpf } from '../../platform/documents.ts';
 import { type FieldProblem, RequestError } from '../../platform/errors.ts';
-import type { ProfileField } from '../profile-state.ts';
-import type { JsonObject, SubjectKind } from '../types.ts';
+import type { JsonObject, ProfileField, SubjectKind } from '../types.ts';
 import { compareNames } from './compare-names.ts';
 
 export type AttributeCheck = {

@@ -3,7 +3,7 @@ import { ProfileError } from '../errors.ts';
 import { insertHistory } from '../history-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
-import { showExecution, toShown, writeProfile } from '../write-profile.ts';
+import { loadSubject, showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Execution, runExecutionJob } from './execution.ts';
 import {
   findExecution,
@@ -13,9 +13,8 @@ import {
   updateExecution,
 } from './executions-store.ts';
 import { tellOthers } from './finish-run.ts';
-import { loadSubject } from './load-subject.ts';
 import { describeOutcome, recordProgress } from './record-progress.ts';
-import { chooseQueryTemplate, newExecution } from './start-execution.ts';
+import { chooseQueryTemplate, newExecution, onboardingOf } from './start-execution.ts';
 
 /**
  * The execution, cancelled: it has ended, and no run of it writes anything more. It decides nothing, so an earlier
@@ -97,7 +96,8 @@ async function start(tx: Tx, deps: ProfilesDeps, earlier: Execution, clientId: s
   const template = await chooseQueryTemplate(tx, subject.kind, earlier.templateId);
   const { attributes, metadata } = earlier.detail;
   const { referenceId, id: rerunOf } = earlier;
-  const asked = { origin: 'API', clientId, attributes, metadata, referenceId, rerunOf } as const;
+  const onboarding = onboardingOf(template);
+  const asked = { origin: 'API', clientId, attributes, metadata, referenceId, rerunOf, onboarding } as const;
   const execution = newExecution(subject, template, asked, now);
   await insertExecution(tx, deps.cipher, execution);
   const state = showExecution(profile.state, toShown(execution), deps.limits.shownExecutions);

@@ -1,13 +1,12 @@
 import type { Db } from '../../platform/db/index.ts';
 import { type AttributeCheck, checkAttributes, checkedAttributes } from '../attributes/check-attributes.ts';
 import { type BasicDataShare, mergeBasicData, toBasicData } from '../merge-basic-data.ts';
-import type { ProfileField } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decision, Rule, RuleResult } from '../rules/evaluate-rules.ts';
 import { compileExpression, type RuleContext } from '../rules/rule-language.ts';
 import type { Decider } from '../rules/rules-engine.ts';
-import type { JsonObject, ListKind, Partner, Source, Subject } from '../types.ts';
+import type { JsonObject, ListKind, Partner, ProfileField, Source, Subject } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
 
 export type Findings = {

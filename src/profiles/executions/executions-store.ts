@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, fromRow, planOnce, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../../platform/encryption/index.ts';
-import { sealedExecution } from '../declarations.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { executionIdKind, sealedExecution } from '../declarations.ts';
 import type { ProfileStatus } from '../types.ts';
 import type { Execution, ExecutionDetail, ExecutionSource } from './execution.ts';
-import { findInLikelyMonths } from './likely-months.ts';
 
 type ExecutionsTable = ToRow<Omit<Execution, 'referenceId' | 'onboarding' | 'detail'>> &
   SealedColumns & { onboarding_depth: number; onboarding_waits: boolean };
@@ -60,6 +60,26 @@ export async function updateExecution(tx: Tx, cipher: RecordCipher, execution: E
     .where('root_id', '=', execution.rootId)
     .where('id', '=', execution.id)
     .execute();
+}
+
+const dayMs = 86_400_000;
+const longestMs = 31 * dayMs;
+/** Clocks of processes may differ by as much. */
+const skewMs = dayMs;
+
+/**
+ * The answer of `find` about an execution: asked first where its chain nearly always began, in the month before it or with
+ * it, and only then everywhere. Executions lie in the month of their chain: see docs/decisions/0166.
+ */
+async function findInLikelyMonths<T>(
+  id: string,
+  find: (isThere: RawBuilder<boolean>) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const madeAt = Number.parseInt(id.slice(4, 16), 16);
+  const [from, to] = [madeAt - longestMs, madeAt + skewMs].map((at) => firstIdAt(executionIdKind, at));
+  return (
+    (await find(sql<boolean>`root_id >= ${from} and root_id < ${to}`)) ?? (await find(sql<boolean>`true`))
+  );
 }
 
 /**

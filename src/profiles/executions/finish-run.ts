@@ -2,12 +2,11 @@ import type { Tx } from '../../platform/db/index.ts';
 import { insertHistory } from '../history-store.ts';
 import { listChanges } from '../merge-basic-data.ts';
 import { isPartner } from '../onboarding-store.ts';
-import type { ProfileState } from '../profile-state.ts';
 import type { ProfileLimits, ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/rules-engine.ts';
-import type { ProfileStatus, Subject } from '../types.ts';
+import type { ProfileState, ProfileStatus, Subject } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
 import {

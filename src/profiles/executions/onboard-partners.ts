@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/db/index.ts';
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
-import { createId } from '../../platform/ids.ts';
 import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
-import { executionIdKind } from '../declarations.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';
@@ -14,6 +12,7 @@ import type { JsonObject, Partner, Subject } from '../types.ts';
 import { writeFirstDocument } from '../write-profile.ts';
 import { type Execution, runExecutionJob } from './execution.ts';
 import { getExecutionInChain, insertExecution } from './executions-store.ts';
+import { newExecution } from './start-execution.ts';
 
 /**
  * Stores the partners that a company's execution found. With levels left, it starts an execution for each
@@ -68,7 +67,10 @@ export function companyIdOf(
   return cnpj && companyIds.idOf(cnpj);
 }
 
-type PartnerTemplates = { readonly person: QueryTemplate; readonly company: { id: string; version: number } };
+type PartnerTemplates = {
+  readonly person: QueryTemplate;
+  readonly company: Pick<QueryTemplate, 'id' | 'version'>;
+};
 
 async function findPartnerTemplates(
   tx: Tx,
@@ -96,34 +98,19 @@ async function onboardPartner(
   const subject = await ensureProfile(tx, deps, parent.detail.attributes, partner, now);
   if (subject === undefined) return undefined;
   const { profileId, kind } = subject;
-  const template = templates[kind];
-  const id = createId(executionIdKind, now.getTime());
-  const isNew = await insertExecution(tx, deps.cipher, {
-    id,
-    profileId,
-    subject: kind,
-    clientId: parent.clientId,
-    templateId: template.id,
-    templateVersion: template.version,
-    origin: 'ONBOARDING',
-    referenceId: parent.referenceId,
-    status: 'PROCESSING',
-    reason: undefined,
-    state: 'queued',
-    parentId: parent.id,
-    rootId: parent.rootId,
-    rerunOf: undefined,
-    onboarding: {
-      depth: kind === 'company' ? parent.onboarding.depth - 1 : 0,
-      waits: parent.onboarding.waits,
+  const { depth, waits } = parent.onboarding;
+  const execution = newExecution(
+    { id: profileId, kind },
+    templates[kind],
+    {
+      ...{ origin: 'ONBOARDING', clientId: parent.clientId, referenceId: parent.referenceId, attributes: {} },
+      ...{ parentId: parent.id, rootId: parent.rootId },
+      onboarding: { depth: kind === 'company' ? depth - 1 : 0, waits },
     },
-    attempts: 0,
-    nextAttemptAt: undefined,
-    createdAt: now,
-    updatedAt: now,
-    completedAt: undefined,
-    detail: { attributes: {} },
-  });
+    now,
+  );
+  const { id } = execution;
+  const isNew = await insertExecution(tx, deps.cipher, execution);
   if (!isNew) {
     return { profileId, childId: (await getExecutionInChain(tx, parent.rootId, profileId)).id };
   }

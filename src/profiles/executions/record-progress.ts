@@ -10,9 +10,8 @@ import {
 } from '../declarations.ts';
 import { listChanges } from '../merge-basic-data.ts';
 import { findCompaniesOfChild } from '../onboarding-store.ts';
-import type { ProfileState } from '../profile-state.ts';
 import type { ExecutionEnded, ProfilesDeps } from '../profiles-deps.ts';
-import type { SubjectKind } from '../types.ts';
+import type { ProfileState, SubjectKind } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
 import type { Execution } from './execution.ts';
 

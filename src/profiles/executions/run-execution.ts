@@ -4,12 +4,11 @@ import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
 import { findTemplateVersion } from '../query-templates/query-templates-store.ts';
 import { decideOutside } from '../rules/rules-engine.ts';
-import { rewriteCompanies } from '../write-profile.ts';
+import { loadSubject, rewriteCompanies } from '../write-profile.ts';
 import { consultSources } from './consult-sources.ts';
 import { runExecutionJob } from './execution.ts';
 import { beginRun, countOpenChildren, findWaitingParent, lockExecution } from './executions-store.ts';
 import { finishRun } from './finish-run.ts';
-import { loadSubject } from './load-subject.ts';
 
 /**
  * Runs an execution to its end, or to where it must wait. May be called again at any point, by any process: what has

@@ -12,7 +12,7 @@ import type { QueryTemplate } from '../query-templates/query-template-definition
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { ExecutionOrigin, JsonObject, Subject } from '../types.ts';
 import { showExecution, toShown, writeFirstDocument, writeProfile } from '../write-profile.ts';
-import { type Execution, runExecutionJob } from './execution.ts';
+import { type Execution, type ExecutionDetail, runExecutionJob } from './execution.ts';
 import {
   findExecution,
   findIdempotencyKey,
@@ -75,7 +75,9 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
   const kind = 'cpf' in request.document ? 'person' : 'company';
   const template = await chooseQueryTemplate(tx, kind, request.templateId);
   const subject = await ensureSubject(tx, deps, request.document, now);
-  const execution = newExecution(subject, template, request, now);
+  const { origin, clientId, attributes, metadata, referenceId } = request;
+  const asked = { origin, clientId, attributes, metadata, referenceId, onboarding: onboardingOf(template) };
+  const execution = newExecution(subject, template, asked, now);
   await insertExecution(tx, deps.cipher, execution);
   const identity = identify(deps, request);
   if (identity !== undefined) {
@@ -126,46 +128,48 @@ async function ensureSubject(
   return subject;
 }
 
-/** An execution that nobody has run. */
+/** An execution that nobody has run: of no client, in a chain of its own, and without partners unless it is said. */
 export function newExecution(
-  subject: Subject,
-  template: QueryTemplate,
-  request: Pick<StartExecutionRequest, 'origin' | 'clientId' | 'attributes' | 'metadata' | 'referenceId'> & {
-    readonly rerunOf?: string;
-  },
+  subject: Pick<Subject, 'id' | 'kind'>,
+  template: Pick<QueryTemplate, 'id' | 'version'>,
+  asked: Pick<Execution, 'origin'> &
+    Pick<ExecutionDetail, 'attributes'> &
+    Partial<
+      Pick<Execution, 'clientId' | 'referenceId' | 'parentId' | 'rootId' | 'rerunOf' | 'onboarding'>
+    > & { readonly metadata?: JsonObject | undefined },
   now: Date,
 ): Execution {
   const id = createId(executionIdKind, now.getTime());
-  const { onboardPartners: onboarding } = template.definition;
+  const { attributes, metadata, ...own } = asked;
   return {
     id,
     profileId: subject.id,
     subject: subject.kind,
-    clientId: request.clientId,
+    clientId: undefined,
     templateId: template.id,
     templateVersion: template.version,
-    origin: request.origin,
-    referenceId: request.referenceId,
+    referenceId: undefined,
     status: 'PROCESSING',
     reason: undefined,
     state: 'queued',
     parentId: undefined,
     rootId: id,
-    rerunOf: request.rerunOf,
-    onboarding: {
-      depth: onboarding?.isEnabled === true ? (onboarding.depth ?? 1) : 0,
-      waits: onboarding?.isAwaited === true,
-    },
+    rerunOf: undefined,
+    onboarding: { depth: 0, waits: false },
     attempts: 0,
     nextAttemptAt: undefined,
     createdAt: now,
     updatedAt: now,
     completedAt: undefined,
-    detail: {
-      attributes: request.attributes,
-      ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
-    },
+    ...own,
+    detail: { attributes, ...(metadata !== undefined && { metadata }) },
   };
+}
+
+/** The partners that a template has onboarded. */
+export function onboardingOf({ definition }: QueryTemplate): Execution['onboarding'] {
+  const { isEnabled, depth = 1, isAwaited = false } = definition.onboardPartners ?? {};
+  return { depth: isEnabled === true ? depth : 0, waits: isAwaited };
 }
 
 async function findEarlier(

@@ -1,7 +1,6 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import { runExecutionJob } from '../executions/execution.ts';
 import { findExecution, insertExecution } from '../executions/executions-store.ts';
-import { loadSubject } from '../executions/load-subject.ts';
 import { findListNews } from '../executions/record-list-hits.ts';
 import { newExecution } from '../executions/start-execution.ts';
 import { toBasicData } from '../merge-basic-data.ts';
@@ -9,7 +8,7 @@ import type { ProfilesDeps } from '../profiles-deps.ts';
 import { findProfileState, lockProfile } from '../profiles-store.ts';
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { Consultation, ConsultContext, JsonObject, Source, Subject } from '../types.ts';
-import { showExecution, toShown, writeProfile } from '../write-profile.ts';
+import { loadSubject, showExecution, toShown, writeProfile } from '../write-profile.ts';
 import {
   type AnswerOfProfile,
   findRescreening,
@@ -55,20 +54,22 @@ export async function rescreenProfiles(
     let state = await resume(deps, source, await source.currentVersion(deps.db));
     while (state.finishedAt === undefined && left > 0 && performance.now() < endsAtMs) {
       if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
-      const page = { source: source.name, after: state.after, limit: limits.atATime };
+      const page = { source: source.name, after: state.afterProfile, limit: limits.atATime };
       const answers = await listAnswersOfSource(deps.db, deps.cipher, page);
-      let { after, screened, changed } = state;
+      let { afterProfile, screenedCount, changedCount } = state;
       for (const one of answers) {
         if (left === 0) break;
         if (await rescreen(deps, source, one, signal)) {
-          changed += 1;
+          changedCount += 1;
           left -= 1;
         }
-        screened += 1;
-        after = one.profileId;
+        screenedCount += 1;
+        afterProfile = one.profileId;
       }
-      const isDone = answers.length < limits.atATime && after === (answers.at(-1)?.profileId ?? after);
-      state = { ...state, after, screened, changed, finishedAt: isDone ? deps.clock.now() : undefined };
+      const isDone =
+        answers.length < limits.atATime && afterProfile === (answers.at(-1)?.profileId ?? afterProfile);
+      const finishedAt = isDone ? deps.clock.now() : undefined;
+      state = { ...state, afterProfile, screenedCount, changedCount, finishedAt };
       await noteRescreening(deps.db, state);
     }
   }
@@ -81,8 +82,8 @@ async function resume({ db, clock }: Deps, source: Source, version: string): Pro
   const earlier = await findRescreening(db, name, subject);
   if (earlier?.version === version) return earlier;
   return {
-    ...{ source: name, subject, version, after: '', startedAt: clock.now(), finishedAt: undefined },
-    ...{ screened: 0, changed: 0 },
+    ...{ source: name, subject, version, afterProfile: '', startedAt: clock.now(), finishedAt: undefined },
+    ...{ screenedCount: 0, changedCount: 0 },
   };
 }
 
@@ -143,15 +144,7 @@ async function startImportExecution(
     const earlier = templateId === undefined ? undefined : await findQueryTemplate(tx, templateId);
     const template = earlier ?? (await findDefaultQueryTemplate(tx, subject.kind));
     const now = clock.now();
-    const execution = {
-      ...newExecution(
-        subject,
-        template,
-        { origin: 'IMPORT', clientId: undefined, attributes, metadata: undefined, referenceId: undefined },
-        now,
-      ),
-      onboarding: { depth: 0, waits: false },
-    };
+    const execution = newExecution(subject, template, { origin: 'IMPORT', attributes }, now);
     await insertExecution(tx, cipher, execution);
     const state = showExecution(profile.state, toShown(execution), limits.shownExecutions);
     await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);

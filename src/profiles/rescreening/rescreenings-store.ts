@@ -1,19 +1,11 @@
-import type { Selectable } from 'kysely';
-import { type Db, fromRow, type ToRow } from '../../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, toRow } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { sealedAnswer } from '../declarations.ts';
-import { type KeptAnswer, type SourceKnowledge, toKeptAnswer } from '../profile-sources-store.ts';
+import { toKeptAnswer } from '../profile-sources-store.ts';
 import type { SubjectKind } from '../types.ts';
-
-type RescreeningsTable = ToRow<Omit<Rescreening, 'after' | 'screened' | 'changed'>> & {
-  after_profile: string;
-  screened_count: number;
-  changed_count: number;
-};
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    rescreenings: RescreeningsTable;
+    rescreenings: ToRow<Rescreening>;
   }
 }
 
@@ -23,12 +15,12 @@ export type Rescreening = {
   readonly subject: SubjectKind;
   readonly version: string;
   /** The last profile that was looked at; empty before the first. */
-  readonly after: string;
+  readonly afterProfile: string;
   readonly startedAt: Date;
   readonly finishedAt: Date | undefined;
-  readonly screened: number;
+  readonly screenedCount: number;
   /** Profiles that an execution was started for. */
-  readonly changed: number;
+  readonly changedCount: number;
 };
 
 /** The newest going-through for a source; undefined when there was none. */
@@ -43,32 +35,21 @@ export async function findRescreening(
     .where('source', '=', source)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return row && toRescreening(row);
+  return row && fromRow(row);
 }
 
 /** Notes how far it went, in place of what was noted before. */
 export async function noteRescreening(db: Db, one: Rescreening): Promise<void> {
-  const values = {
-    version: one.version,
-    after_profile: one.after,
-    started_at: one.startedAt,
-    finished_at: one.finishedAt ?? null,
-    screened_count: one.screened,
-    changed_count: one.changed,
-  };
+  const { source, subject, ...values } = one;
   await db
     .insertInto('rescreenings')
-    .values({ source: one.source, subject: one.subject, ...values })
-    .onConflict((conflict) => conflict.columns(['source', 'subject']).doUpdateSet(values))
+    .values(toRow(one))
+    .onConflict((conflict) => conflict.columns(['source', 'subject']).doUpdateSet(toRow(values)))
     .execute();
 }
 
-/** An answer that a source gave about a profile, with the execution that it was for. */
-export type AnswerOfProfile = {
-  readonly profileId: string;
-  readonly executionId: string;
-  readonly answer: KeptAnswer;
-};
+/** What a source has answered about a profile. */
+export type AnswerOfProfile = ReturnType<typeof toKeptAnswer>;
 
 /** Profiles that a source has answered about, after one of them in the order of their ids. */
 export async function listAnswersOfSource(
@@ -84,11 +65,7 @@ export async function listAnswersOfSource(
     .orderBy('profile_id')
     .limit(page.limit)
     .execute();
-  return rows.map((row) => ({
-    profileId: row.profile_id,
-    executionId: row.execution_id,
-    answer: toKeptAnswer(row, sealedAnswer.openJson<SourceKnowledge | null>(cipher, row.id, row)),
-  }));
+  return rows.map((row) => toKeptAnswer(cipher, row));
 }
 
 /** True if an execution that a changed list started is still under way. */
@@ -102,9 +79,4 @@ export async function hasOpenImportExecution(db: Db, profileId: string): Promise
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function toRescreening(row: Selectable<RescreeningsTable>): Rescreening {
-  const { after_profile: after, screened_count, changed_count, ...own } = row;
-  return { ...fromRow(own), after, screened: Number(screened_count), changed: Number(changed_count) };
 }

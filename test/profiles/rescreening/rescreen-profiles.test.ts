@@ -100,7 +100,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     assert.equal(gained.length, 2, JSON.stringify(news.map(({ type }) => type)));
     assert.equal((await profiles.read({ cpf: eva })).status, 'APPROVED');
     const state = await findRescreening(profiles.db, 'pfList', 'person');
-    assert.deepEqual([state?.version, state?.changed, state?.finishedAt !== undefined], ['v2', 2, true]);
+    assert.deepEqual([state?.version, state?.changedCount, state?.finishedAt !== undefined], ['v2', 2, true]);
     assert.ok(asked() - askedBefore <= 2, 'by the two executions alone');
     await run();
     assert.equal(
@@ -157,10 +157,10 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     const at = async () => (await findRescreening(profiles.db, 'pfList', 'person'))!;
     for (const changed of [2, 4]) {
       await run({ mostStarted: 2, atATime: 2 });
-      assert.deepEqual([(await at()).changed, (await at()).finishedAt], [changed, undefined]);
+      assert.deepEqual([(await at()).changedCount, (await at()).finishedAt], [changed, undefined]);
     }
     await run({ mostStarted: 2, atATime: 2 });
-    assert.equal((await at()).changed, 5);
+    assert.equal((await at()).changedCount, 5);
     for (const cpf of people) await untilStatus(cpf, 'REPROVED');
     await run();
     assert.ok((await at()).finishedAt !== undefined);
