@@ -9,7 +9,6 @@ import { sql } from 'kysely';
 import { createCpfIndex, createListIndex } from '../../src/people/keyed-indexes.ts';
 import { importList } from '../../src/people/lists/import-list.ts';
 import { findCompanyEntries, findPersonEntries } from '../../src/people/lists/list-entries-store.ts';
-import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/config/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
@@ -63,7 +62,7 @@ const watching = setInterval(() => {
 const cpuBefore = process.cpuUsage();
 const started = performance.now();
 try {
-  const deps = { ...keys, database, clock: systemClock, ...rowLimits, maxShrink: 0.2 };
+  const deps = { ...keys, database, clock: systemClock };
   const done = await importList(deps, {
     list: 'pgfn',
     path,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createCpfIndex, createListIndex } from '../../src/people/keyed-indexes.ts';
 import type { ListName } from '../../src/people/list-entry.ts';
 import { importList } from '../../src/people/lists/import-list.ts';
-import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/config/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
@@ -45,8 +44,6 @@ const deps = {
   listIndex: createListIndex(randomBytes(32)),
   database,
   clock: systemClock,
-  ...rowLimits,
-  maxShrink: 0.2,
 };
 
 /** How many entries, and the file with them. */

@@ -4,11 +4,9 @@ import {
   importList,
   importPeople,
   listDownloadLimits,
-  maxListShrink,
   removeListParts,
   removeUnfinishedLists,
   removeUnfinishedPeople,
-  rowLimits,
 } from '../people/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Job, type JobOutcome, repeatDuring } from '../platform/jobs/index.ts';
@@ -137,14 +135,11 @@ async function doImport(
   if (source === 'tax_regimes') return await importTax(deps, path, work);
   if (source === 'data_sets') return await importDataSet(deps, path, options, work);
   const { signal } = work;
-  const done = await importList(
-    { ...deps, ...rowLimits, maxShrink: maxListShrink },
-    {
-      ...{ list: source, path, signal, listDate: options.listDate, isForced: options.isForced },
-      onProgress: ({ rows, readBytes, totalBytes }) =>
-        work.onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
-    },
-  );
+  const done = await importList(deps, {
+    ...{ list: source, path, signal, listDate: options.listDate, isForced: options.isForced },
+    onProgress: ({ rows, readBytes, totalBytes }) =>
+      work.onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
+  });
   return {
     generation: done.id,
     ...(done.entries !== undefined && { entries: done.entries }),
@@ -159,15 +154,12 @@ async function importDataSet(
   { listDate, mappingPath }: SourceImport['options'],
   { signal, onProgress }: Work,
 ): Promise<ImportResult> {
-  const done = await importPeople(
-    { ...deps, ...rowLimits },
-    {
-      ...{ path, signal, format: formatOf(path), dataDate: listDate },
-      ...(mappingPath !== undefined && { mappingPath: await deps.folder.resolve(mappingPath) }),
-      onProgress: ({ rows, readBytes, totalBytes }) =>
-        onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
-    },
-  );
+  const done = await importPeople(deps, {
+    ...{ path, signal, format: formatOf(path), dataDate: listDate },
+    mappingPath: mappingPath && (await deps.folder.resolve(mappingPath)),
+    onProgress: ({ rows, readBytes, totalBytes }) =>
+      onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
+  });
   return {
     generation: done.id,
     ...(done.rows !== undefined && { entries: done.rows - sumOf(done.refusedRows) }),

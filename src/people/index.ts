@@ -15,7 +15,7 @@ export {
 } from './get-person.ts';
 export { type CpfIndex, createCpfIndex, createListIndex, createPartnerIndex } from './keyed-indexes.ts';
 export { type ListName, listNames } from './list-entry.ts';
-export { importList, maxListShrink, removeUnfinishedLists } from './lists/import-list.ts';
+export { importList, removeUnfinishedLists } from './lists/import-list.ts';
 export { listListGenerations } from './lists/list-generations-store.ts';
 export { rollBackList } from './lists/put-list-in-service.ts';
 export { createPartnerPeople } from './lock-partner-person.ts';
@@ -27,6 +27,5 @@ export {
   queryPersonId,
   selectPersonIdByCpfIndex,
 } from './people-store.ts';
-export { rowLimits } from './rows/read-rows.ts';
 export { listRefusedRows } from './rows/refused-rows-store.ts';
 export type { SourceState } from './source-states.ts';

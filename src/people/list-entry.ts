@@ -1,5 +1,6 @@
 import type { Cnpj, Cpf } from '../platform/documents.ts';
 import type { PeopleError } from './errors.ts';
+import type { ReadRow } from './rows/load-rows.ts';
 import type { RowsFile } from './rows/open-rows-file.ts';
 import type { RowFault } from './rows/split-records.ts';
 
@@ -21,8 +22,8 @@ export type ListLayout = {
   readonly signs?: readonly string[];
   /** Of lists that share their columns: what the column `register` says in each row of this one. */
   readonly register?: string;
-  /** `today` as `YYYY-MM-DD`: nobody is born later. */
-  read(row: ListRow, today: string): ListEntry | { readonly fault: RowFault; readonly field?: string };
+  /** The facts beside name and document. `today` as `YYYY-MM-DD`: nobody is born later. */
+  read(row: ListRow, today: string): ListedFacts | { readonly fault: RowFault; readonly field?: string };
   /** The beginning of the header, where other lines stand before it. */
   readonly startsAt?: RegExp;
   /** True where a zip of the list holds several tables that are all of it. Otherwise one table is. */
@@ -68,55 +69,31 @@ export const listNames = [...tableListNames, ...worldListNames] as const;
 
 export type ListName = (typeof listNames)[number];
 
-/** A public position that exposes its holder. Days are `YYYY-MM-DD`. */
-export type ListedPosition = {
-  readonly role?: string;
-  readonly description?: string;
-  readonly level?: string;
-  readonly body?: string;
-  readonly startDate?: string;
-  readonly endDate?: string;
-  /** Until when the list counts its holder as exposed. */
-  readonly graceEndDate?: string;
-};
+type Texts<Name extends string> = { readonly [Member in Name]?: string };
+
+/** A public position that exposes its holder, for the list until `graceEndDate`. Days are `YYYY-MM-DD`. */
+export type ListedPosition = Texts<
+  'role' | 'description' | 'level' | 'body' | 'startDate' | 'endDate' | 'graceEndDate'
+>;
 
 /** A sanction, or a company's impediment. */
-export type ListedSanction = {
-  readonly code?: string;
-  readonly category?: string;
-  readonly process?: string;
-  readonly body?: string;
-  readonly state?: string;
-  readonly scope?: string;
-  readonly legalBasis?: string;
-  readonly startDate?: string;
-  readonly endDate?: string;
-  readonly publicationDate?: string;
-  readonly fine?: string;
-};
+export type ListedSanction = Texts<
+  | ('code' | 'category' | 'process' | 'body' | 'state' | 'scope' | 'legalBasis' | 'fine')
+  | ('startDate' | 'endDate' | 'publicationDate')
+>;
 
-export type ListedCandidacy = {
+export type ListedCandidacy = Texts<'office' | 'state' | 'unit' | 'party' | 'result'> & {
   readonly year?: number;
-  readonly office?: string;
-  readonly state?: string;
-  readonly unit?: string;
-  readonly party?: string;
-  readonly result?: string;
 };
 
 /** An inscription in the debts register of the Union (dívida ativa). */
-export type ListedDebt = {
+export type ListedDebt = Texts<'situationKind' | 'situation' | 'unit' | 'state' | 'registeredOn'> & {
   /** NUMERO_INSCRICAO: the same in the next version of the list. */
   readonly number: string;
   /** TIPO_DEVEDOR: principal debtor, or who answers beside. */
   readonly role?: string;
-  readonly situationKind?: string;
-  readonly situation?: string;
   /** The kind of debt: the main revenue, or the kind of credit. */
   readonly subject?: string;
-  readonly unit?: string;
-  readonly state?: string;
-  readonly registeredOn?: string;
   readonly isSued?: boolean;
   /** In reais; absent where the cell is no number. */
   readonly amount?: number;
@@ -150,13 +127,8 @@ export type WorldListing = {
   readonly listedOn?: string;
 };
 
-/** The subject and the facts of an entry of a list. It has at most one of the documents. */
-export type ListEntry = {
-  readonly name: string;
-  readonly cpf?: Cpf;
-  /** The middle of a CPF that the list masks. */
-  readonly sixDigits?: string;
-  readonly cnpj?: Cnpj;
+/** What a list says of the one that it names. */
+export type ListedFacts = {
   /** `YYYY-MM-DD` */
   readonly birthDate?: string;
   /** Tells the people of one list apart where it can: nothing that says who they are. */
@@ -168,15 +140,23 @@ export type ListEntry = {
   readonly listing?: WorldListing;
 };
 
+/** The subject and the facts of an entry of a list. It has at most one of the documents. */
+export type ListEntry = ListedFacts & {
+  readonly name: string;
+  readonly cpf?: Cpf;
+  /** The middle of a CPF that the list masks. */
+  readonly sixDigits?: string;
+  readonly cnpj?: Cnpj;
+};
+
 /** An entry that was read, or why the part of the file at a line is none. */
-export type ReadEntry =
-  | { readonly line: number; readonly entry: ListEntry }
-  | { readonly line: number; readonly fault: RowFault; readonly field?: string };
+export type ReadEntry = ReadRow<ListEntry>;
 
 /** Reads the file of one list in parts, or its files one after another. */
 export type ListReader = {
   read(file: RowsFile): AsyncIterable<{ readonly entries: readonly ReadEntry[]; readonly readBytes: number }>;
   /** The facts about the whole, known when all of it was read. */
-  facts(): { readonly edition: string; readonly listDate: string | undefined };
-  explainEmpty(): PeopleError;
+  facts(): { readonly edition?: string | undefined; readonly listDate: string | undefined };
+  /** Why the file has no entry, where more is known than that. */
+  explainEmpty?(): PeopleError | undefined;
 };

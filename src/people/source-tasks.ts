@@ -8,11 +8,10 @@ import { rollBackPeople } from './data-sets/roll-back-people.ts';
 import { PeopleError } from './errors.ts';
 import { createCpfIndex, createListIndex } from './keyed-indexes.ts';
 import { type ListName, listNames } from './list-entry.ts';
-import { importList, maxListShrink } from './lists/import-list.ts';
+import { importList } from './lists/import-list.ts';
 import { listListGenerations } from './lists/list-generations-store.ts';
 import { rollBackList } from './lists/put-list-in-service.ts';
 import { probeProviders } from './providers/check-provider.ts';
-import { rowLimits } from './rows/read-rows.ts';
 import { listRefusedRows } from './rows/refused-rows-store.ts';
 import type { peopleSettings } from './settings.ts';
 import { getSourcesStatus } from './source-states.ts';
@@ -39,7 +38,7 @@ export function sourceTasks({ settings, storage, clock }: TaskContext<typeof peo
         const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
         const listIndex = createListIndex(await loadNamedKey(db, cipher, 'list-index'));
         return await importList(
-          { database, cipher, cpfIndex, listIndex, clock, ...rowLimits, maxShrink: maxListShrink },
+          { database, cipher, cpfIndex, listIndex, clock },
           { ...options, signal, onProgress: report },
         );
       },
@@ -94,7 +93,7 @@ export function peopleTasks({ storage, clock }: TaskContext<typeof peopleSetting
       async (options, { signal, report }) => {
         const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
         return await importPeople(
-          { database, cipher, cpfIndex, clock, ...rowLimits },
+          { database, cipher, cpfIndex, clock },
           { ...options, signal, onProgress: report },
         );
       },

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { captureLifetimeSeconds } from '../../src/faces/capture-photo.ts';
 import { referenceQualityLimits } from '../../src/faces/refuse-poor-photo.ts';
-import { maxListShrink } from '../../src/people/lists/import-list.ts';
+import { maxListShrink } from '../../src/people/lists/put-list-in-service.ts';
 import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { usualExecutionLimits } from '../../src/profiles/profiles-deps.ts';
 import { defaultCheckLimits } from '../../src/registry/import/verify-generation.ts';

@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { PeopleError } from '../errors.ts';
 import type { CpfIndex } from '../keyed-indexes.ts';
+import { createRowLoad, type ReadRow, type RowLoadProgress } from '../rows/load-rows.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
 import { type Encoding, type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
-import { RefusedRows } from '../rows/refused-rows-store.ts';
 import { toDay } from '../to-day.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
@@ -28,9 +27,6 @@ export type ImportPeopleDeps = {
   readonly cipher: RecordCipher;
   readonly cpfIndex: CpfIndex;
   readonly clock: Clock;
-  readonly maxRowBytes: number;
-  /** Bad rows of one import that are kept to be looked at; all are counted. */
-  readonly maxRefusedRows: number;
 };
 
 export type ImportPeopleOptions = {
@@ -44,15 +40,10 @@ export type ImportPeopleOptions = {
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
 };
 
-export type PeopleImportProgress = {
-  readonly rows: number;
-  readonly refusedRows: number;
+export type PeopleImportProgress = RowLoadProgress & {
   readonly readBytes: number;
   readonly totalBytes: number;
 };
-
-/** Rows sealed and written at a time: few enough that a server that does it goes on answering. */
-const rowsAtATime = 250;
 
 /**
  * Imports a data set. It replaces the earlier data of its CPFs; other CPFs keep their data. The import takes effect
@@ -76,25 +67,43 @@ export async function importPeople(
   await removeLeftovers(deps);
 
   const id = await insertImport(db, { format: options.format, dataDate: options.dataDate, now: clock.now() });
-  const work = createImportWork(deps, id, (rows, refusedRows, readBytes) =>
-    options.onProgress?.({ rows, refusedRows, readBytes, totalBytes: file.sizeBytes }),
+  const records: Record<string, number> = {};
+  const count = (source: string) => {
+    records[source] = (records[source] ?? 0) + 1;
+  };
+  const load = createRowLoad<PersonRow>(
+    database,
+    { importId: id },
+    {
+      seal(line, { cpf, basicData, addresses }) {
+        if (basicData !== undefined) count('pfBasicData');
+        if (addresses.length > 0) count('pfAddresses');
+        const record = { basicData, addresses: addresses.length > 0 ? addresses : undefined };
+        return sealPersonRecord(deps, id, line, cpf, record);
+      },
+      copy: (rows) => copyPersonRecords(database, rows),
+    },
   );
   try {
-    for await (const part of readPersonRows(file, options.format, mapping, deps)) {
+    for await (const { rows, readBytes } of readPersonRows(file, options.format, mapping, deps)) {
       if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
-      await work.take(part.rows, part.readBytes);
+      await load.take(rows, (done) =>
+        options.onProgress?.({ ...done, readBytes, totalBytes: file.sizeBytes }),
+      );
     }
-    const done = await work.end();
-    if (done.goodRows === 0) throw new PeopleError('people_import_empty');
+    await load.end();
+    const { goodRows, ...counts } = load.counts();
+    if (goodRows === 0) throw new PeopleError('people_import_empty');
     await db.transaction().execute(async (tx) => {
-      await finishImport(tx, id, { state: 'ready', now: clock.now(), ...done });
+      await finishImport(tx, id, { state: 'ready', now: clock.now(), ...counts, records });
       await keepReplacedRecords(tx, id);
     });
   } catch (error) {
-    await work.refused.save().catch(() => {});
+    await load.settle();
     await deleteImportRecords(db, id);
     const failure = error instanceof AppError ? error.code : 'internal_error';
-    await finishImport(db, id, { state: 'failed', failure, now: clock.now(), ...work.counts() });
+    const { rows, refusedRows } = load.counts();
+    await finishImport(db, id, { state: 'failed', failure, now: clock.now(), rows, records, refusedRows });
     throw error;
   }
   await removeSpentRecords(db);
@@ -121,28 +130,22 @@ async function removeLeftovers({
   }
 }
 
-type NumberedRow = { readonly line: number; readonly mapped: MappedRow };
-
 async function* readPersonRows(
   file: RowsFile,
   format: ImportPeopleOptions['format'],
   mapping: Mapping | undefined,
-  { maxRowBytes, clock }: ImportPeopleDeps,
-): AsyncGenerator<{ readonly rows: readonly NumberedRow[]; readonly readBytes: number }> {
+  { clock }: ImportPeopleDeps,
+): AsyncGenerator<{ readonly rows: readonly ReadRow<PersonRow>[]; readonly readBytes: number }> {
   const today = toDay(clock.now());
   if (format === 'ndjson') {
-    for await (const { rows, readBytes } of readJsonLines(file, { maxRowBytes })) {
+    for await (const { rows, readBytes } of readJsonLines(file)) {
       yield { rows: rows.map((row) => mapRow(row, (value) => mapJsonRow(mapping, value, today))), readBytes };
     }
     return;
   }
   let mapper: ReturnType<typeof createCsvMapper>;
   const encoding = toEncoding(mapping?.encoding);
-  for await (const { rows, readBytes } of readCsv(file, {
-    maxRowBytes,
-    encoding,
-    delimiter: mapping?.delimiter,
-  })) {
+  for await (const { rows, readBytes } of readCsv(file, { encoding, delimiter: mapping?.delimiter })) {
     let following = rows;
     if (mapper === undefined && rows.length > 0) {
       const header = rows[0]!;
@@ -158,59 +161,10 @@ async function* readPersonRows(
   if (mapper === undefined) throw new PeopleError('people_import_empty');
 }
 
-function mapRow<T>(row: Row<T>, map: (value: T) => MappedRow): NumberedRow {
-  return { line: row.line, mapped: 'fault' in row ? { fault: row.fault } : map(row.value) };
-}
-
-function createImportWork(
-  deps: ImportPeopleDeps,
-  importId: number,
-  report: (rows: number, refusedRows: number, readBytes: number) => void,
-) {
-  const { database } = deps;
-  let rows = 0;
-  let goodRows = 0;
-  const records: Record<string, number> = {};
-  const refused = new RefusedRows(database.db, { importId }, deps.maxRefusedRows);
-
-  return {
-    async take(numbered: readonly NumberedRow[], readBytes: number): Promise<void> {
-      for (let at = 0; at < numbered.length; at += rowsAtATime) {
-        const sealed: (readonly CopyValue[])[] = [];
-        for (const { line, mapped } of numbered.slice(at, at + rowsAtATime)) {
-          rows += 1;
-          if (!('fault' in mapped)) sealed.push(sealRow(line, mapped));
-          else refused.putAside({ line, reason: mapped.fault, field: mapped.field });
-        }
-        await copyPersonRecords(database, sealed);
-        await refused.save(rowsAtATime);
-        report(rows, rows - goodRows, readBytes);
-        await nextTurn();
-      }
-    },
-    async end() {
-      await refused.save();
-      return { goodRows, ...counts() };
-    },
-    counts,
-    refused,
-  };
-
-  function sealRow(line: number, { cpf, basicData, addresses }: PersonRow): readonly CopyValue[] {
-    goodRows += 1;
-    if (basicData !== undefined) count('pfBasicData');
-    if (addresses.length > 0) count('pfAddresses');
-    const record = { basicData, addresses: addresses.length > 0 ? addresses : undefined };
-    return sealPersonRecord(deps, importId, line, cpf, record);
-  }
-
-  function count(source: string): void {
-    records[source] = (records[source] ?? 0) + 1;
-  }
-
-  function counts() {
-    return { rows, records, refusedRows: refused.counts };
-  }
+function mapRow<T>(row: Row<T>, map: (value: T) => MappedRow): ReadRow<PersonRow> {
+  if ('fault' in row) return row;
+  const mapped = map(row.value);
+  return 'fault' in mapped ? { line: row.line, ...mapped } : { line: row.line, value: mapped };
 }
 
 async function readMapping(path: string | undefined): Promise<Mapping | undefined> {

@@ -1,11 +1,9 @@
-import type { ListedDebt, ListLayout } from '../list-entry.ts';
-import { keepKnown, readDates, readText, readTexts, readWho } from './read-cells.ts';
-
-const everybody = ['person', 'company'] as const;
+import type { ListLayout } from '../list-entry.ts';
+import { readDates, readText, readTexts } from './read-cells.ts';
 
 /** Debts to the Union as the PGFN publishes them: three registers side by side, each of several tables. */
 export const debtLayout: ListLayout = {
-  names: everybody,
+  names: ['person', 'company'],
   tells: 'debts',
   hasSeveralTables: true,
   columns: {
@@ -30,22 +28,21 @@ export const debtLayout: ListLayout = {
     return row('credit') === undefined ? 'nao-previdenciario' : 'previdenciario';
   },
   read(row) {
-    const who = readWho(row, everybody);
-    if ('fault' in who) return who;
     const number = readText(row('number'));
     if (number === undefined) return { fault: 'number_missing', field: 'number' };
     const sued = readText(row('sued'))?.toUpperCase();
-    const debt: ListedDebt = {
-      number,
-      ...readTexts(row, ['role', 'situationKind', 'situation', 'unit', 'state']),
-      ...readDates(row, ['registeredOn']),
-      ...keepKnown({
-        subject: readText(row('revenue')) ?? readText(row('credit')),
-        isSued: sued === 'SIM' ? true : sued?.startsWith('N') === true ? false : undefined,
-        amount: readAmount(row('amount') ?? ''),
-      }),
+    const subject = readText(row('revenue')) ?? readText(row('credit'));
+    const amount = readAmount(row('amount') ?? '');
+    return {
+      debt: {
+        number,
+        ...readTexts(row, ['role', 'situationKind', 'situation', 'unit', 'state']),
+        ...readDates(row, ['registeredOn']),
+        ...(subject !== undefined && { subject }),
+        ...((sued === 'SIM' || sued?.startsWith('N') === true) && { isSued: sued === 'SIM' }),
+        ...(amount !== undefined && { amount }),
+      },
     };
-    return { ...who, debt };
   },
 };
 

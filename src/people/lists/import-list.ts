@@ -1,14 +1,13 @@
 import { basename } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
-import { type ListName, type ListReader, type ReadEntry, worldListNames } from '../list-entry.ts';
-import { cleanDate } from '../rows/clean-value.ts';
+import { type ListEntry, type ListName, type ListReader, worldListNames } from '../list-entry.ts';
+import { dayOf } from '../rows/clean-value.ts';
+import { createRowLoad } from '../rows/load-rows.ts';
 import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
-import { RefusedRows } from '../rows/refused-rows-store.ts';
 import { toDay } from '../to-day.ts';
 import { createWorldListReader } from '../world-lists/create-world-list-reader.ts';
 import {
@@ -31,15 +30,7 @@ import { createTableReader } from './read-table.ts';
 export type ImportListDeps = ListKeys & {
   readonly database: OpenDatabase;
   readonly clock: Clock;
-  readonly maxRowBytes: number;
-  /** Bad rows that are kept to be looked at; all are counted. */
-  readonly maxRefusedRows: number;
-  /** Share of its entries, from 0 to 1, that a list may lose from one import to the next. */
-  readonly maxShrink: number;
 };
-
-/** Share of its entries that a public list may lose from one import to the next. `--force` takes more. */
-export const maxListShrink = 0.2;
 
 export type ImportListOptions = {
   readonly list: ListName;
@@ -51,12 +42,6 @@ export type ImportListOptions = {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
 };
-
-/** Rows that are sealed before others get their turn. */
-const rowsAtATurn = 250;
-
-/** Rows that the database takes at once. The embedded one lets nobody else work meanwhile. */
-const rowsAtATime = { embedded: 250, postgres: 5_000 };
 
 /**
  * Imports a published list. The new list replaces the previous one after its last row; until then, and after a
@@ -79,46 +64,49 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
   await removeLeftovers(deps);
 
   const generation = await insertListGeneration(db, { list, now: clock.now() });
-  const work = createListWork(deps, generation);
-  const reader = createListReader(list, { today: toDay(clock.now()), maxRowBytes: deps.maxRowBytes });
+  const load = createRowLoad<ListEntry>(
+    database,
+    { generation },
+    {
+      seal: (line, entry) => sealListEntry(deps, generation, line, entry),
+      copy: (rows) => copyListEntries(database, rows),
+    },
+  );
+  const reader = createListReader(list, toDay(clock.now()));
   try {
     const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let bytesBefore = 0;
     for (const each of files) {
-      work.beginTable();
+      load.beginTable();
       for await (const { entries, readBytes: ofTable } of reader.read(each)) {
         if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
         const readBytes = bytesBefore + ofTable;
-        await work.take(entries, (rows, refusedRows) =>
-          options.onProgress?.({ rows, refusedRows, readBytes, totalBytes }),
-        );
+        await load.take(entries, (done) => options.onProgress?.({ ...done, readBytes, totalBytes }));
       }
       bytesBefore += each.sizeBytes;
     }
-    const done = await work.end();
-    if (done.entries === 0) throw reader.explainEmpty();
+    await load.end();
+    const { goodRows: entries, refusedRows } = load.counts();
+    if (entries === 0) throw reader.explainEmpty?.() ?? new PeopleError('people_import_empty');
     const facts = reader.facts();
-    const edition = list === 'tse' ? nameElection(facts.edition, file.name) : facts.edition;
+    const { edition: told = '' } = facts;
+    const edition = list === 'tse' ? nameElection(told, file.name) : told;
     const listDate =
       options.listDate ??
       facts.listDate ??
       readDateOfName(file.name) ??
       readDateOfName(basename(options.path)) ??
       readQuarterOfPath(options.path);
-    const { entries, refusedRows } = done;
     const values = { now: clock.now(), listDate, entries, refusedRows };
-    const { maxShrink } = deps;
-    const isForced = options.isForced === true;
-    const finished = { list, generation, edition, values, maxShrink, isForced };
+    const finished = { list, generation, edition, values, isForced: options.isForced === true };
     // Before the first lookup: without figures of the new rows the database reads all of them each time.
     await analyseListEntries(db);
     await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
-    await work.settle();
-    await work.refused.save().catch(() => {});
+    await load.settle();
     await deleteListEntries(db, generation);
     const failure = error instanceof AppError ? error.code : 'internal_error';
-    const { entries, refusedRows } = work.counts();
+    const { goodRows: entries, refusedRows } = load.counts();
     const values = { state: 'failed', failure, now: clock.now(), entries, refusedRows } as const;
     await finishListGeneration(db, generation, values);
     throw error;
@@ -158,8 +146,7 @@ function readDateOfName(fileName: string): string | undefined {
     /(?:^|[^0-9])(20\d{2})(0[1-9]|1[0-2])(\d{2})?(?:[^0-9]|$)/.exec(fileName) ?? [];
   if (year === undefined) return undefined;
   const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const cleaned = cleanDate(`${year}-${month}-${day ?? last}`, 'YYYY-MM-DD');
-  return 'value' in cleaned ? cleaned.value : undefined;
+  return dayOf(`${year}-${month}-${day ?? last}`, 'YYYY-MM-DD');
 }
 
 /** `2026_trimestre_02`, the folder that a quarter is published in: its last day. */
@@ -169,76 +156,9 @@ function readQuarterOfPath(path: string): string | undefined {
   return new Date(Date.UTC(Number(year), Number(quarter) * 3, 0)).toISOString().slice(0, 10);
 }
 
-function createListWork(deps: ImportListDeps, generation: number) {
-  const { database } = deps;
-  let rows = 0;
-  let entries = 0;
-  // Lines are counted on over the tables of a zip: with the generation they name an entry.
-  let linesBefore = 0;
-  let lastLine = 0;
-  const refused = new RefusedRows(database.db, { generation }, deps.maxRefusedRows);
-  const counts = () => ({ entries, refusedRows: refused.counts });
-  let sealed: (readonly CopyValue[])[] = [];
-  let writing: Promise<void> = Promise.resolve();
-
-  function seal(read: ReadEntry): readonly (readonly CopyValue[])[] {
-    rows += 1;
-    const line = linesBefore + read.line;
-    lastLine = Math.max(lastLine, line);
-    if ('fault' in read) {
-      refused.putAside({ line, reason: read.fault, field: read.field });
-      return [];
-    }
-    entries += 1;
-    return [sealListEntry(deps, generation, line, read.entry)];
-  }
-
-  return {
-    beginTable() {
-      linesBefore = lastLine;
-    },
-    async take(part: readonly ReadEntry[], report: (rows: number, bad: number) => void) {
-      for (let at = 0; at < part.length; at += rowsAtATurn) {
-        for (const read of part.slice(at, at + rowsAtATurn)) sealed.push(...seal(read));
-        if (sealed.length >= rowsAtATime[database.kind]) await write();
-        await refused.save(rowsAtATurn);
-        report(rows, rows - entries);
-        await nextTurn();
-      }
-    },
-    async end() {
-      await write();
-      await writing;
-      await refused.save();
-      return counts();
-    },
-    /** Resolves when nothing is being written any more. */
-    settle: () => writing.catch(() => {}),
-    counts,
-    refused,
-  };
-
-  /** Hands on what is sealed. PostgreSQL takes it while the next rows are read and sealed. */
-  async function write(): Promise<void> {
-    await writing;
-    const rows = sealed;
-    sealed = [];
-    writing = copyListEntries(database, rows);
-    // Reported where it is awaited.
-    writing.catch(() => {});
-    if (database.kind === 'embedded') await writing;
-  }
-}
-
-export type ListReaderOptions = {
-  /** `YYYY-MM-DD` */
-  readonly today: string;
-  readonly maxRowBytes: number;
-};
-
 /** A reader of one file of a list, in the layout that the list is published in. */
-function createListReader(list: ListName, options: ListReaderOptions): ListReader {
+function createListReader(list: ListName, today: string): ListReader {
   const world = worldListNames.find((name) => name === list);
-  if (world !== undefined) return createWorldListReader(world, options);
-  return createTableReader(listLayouts[list as keyof typeof listLayouts], options);
+  if (world !== undefined) return createWorldListReader(world);
+  return createTableReader(listLayouts[list as keyof typeof listLayouts], today);
 }

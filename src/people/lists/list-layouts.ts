@@ -9,7 +9,7 @@ import {
 import { cleanBirthDate } from '../rows/clean-value.ts';
 import { debtLayout } from './debt-layout.ts';
 import { openDataLayouts } from './open-data-layouts.ts';
-import { keepKnown, readDates, readText, readTexts, readWho } from './read-cells.ts';
+import { readDates, readSanction, readText, readTexts } from './read-cells.ts';
 
 const sanctionColumns = {
   register: ['CADASTRO'],
@@ -40,22 +40,8 @@ const sanctions = (register: string, names: readonly ListSubject[]): ListLayout 
   columns: sanctionColumns,
   required: ['register', 'document', 'name', 'category', 'startDate', 'endDate'],
   register,
-  read(row) {
-    const who = readWho(row, names);
-    if ('fault' in who) return who;
-    const { startDate, endDate, publicationDate } = readDates(row, [
-      'startDate',
-      'endDate',
-      'publicationDate',
-    ]);
-    const sanction = keepKnown({
-      ...readTexts(row, ['code', 'category', 'process', 'body', 'state', 'scope', 'legalBasis', 'fine']),
-      startDate,
-      endDate,
-      publicationDate,
-    });
-    return { ...who, sanction };
-  },
+  read: (row) =>
+    readSanction(row, ['code', 'category', 'process', 'body', 'state', 'scope', 'legalBasis', 'fine']),
 });
 
 /** The layout of each list. */
@@ -82,15 +68,12 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
       'DATA DE FIM DA CARÊNCIA',
       'DATA FIM CARENCIA',
     ],
-    read(row) {
-      const who = readWho(row, ['person']);
-      if ('fault' in who) return who;
-      const position = keepKnown({
+    read: (row) => ({
+      position: {
         ...readTexts(row, ['role', 'description', 'level', 'body']),
         ...readDates(row, ['startDate', 'endDate', 'graceEndDate']),
-      });
-      return { ...who, position };
-    },
+      },
+    }),
   },
   ceis: sanctions('CEIS', ['person', 'company']),
   cnep: sanctions('CNEP', ['person', 'company']),
@@ -105,11 +88,7 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
       category: ['MOTIVO DO IMPEDIMENTO', 'MOTIVO IMPEDIMENTO'],
     },
     required: ['document', 'name', 'category'],
-    read(row) {
-      const who = readWho(row, ['company']);
-      if ('fault' in who) return who;
-      return { ...who, sanction: keepKnown(readTexts(row, ['category', 'process', 'body'])) };
-    },
+    read: (row) => readSanction(row, ['category', 'process', 'body']),
   },
   ...openDataLayouts,
   pgfn: debtLayout,
@@ -132,18 +111,19 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
     dateColumn: 'generated',
     edition: (row) => readText(row('year')) ?? '',
     read(row, today) {
-      const who = readWho(row, ['person']);
-      if ('fault' in who) return who;
       // A wrong birth date would keep the entry from being found: it is left out as one that cannot be read.
       const born = cleanBirthDate(row('birthDate') ?? '', today);
       const birthDate = 'value' in born ? born.value : undefined;
       const year = Number(row('year'));
-      const candidacy = keepKnown({
-        ...readTexts(row, ['office', 'state', 'unit', 'party', 'result']),
-        year: Number.isInteger(year) && year > 1900 ? year : undefined,
-      });
       const personKey = toPersonKey(row('voterTitle'), birthDate);
-      return { ...who, ...keepKnown({ birthDate, personKey }), candidacy };
+      return {
+        ...(birthDate !== undefined && { birthDate }),
+        ...(personKey !== undefined && { personKey }),
+        candidacy: {
+          ...readTexts(row, ['office', 'state', 'unit', 'party', 'result']),
+          ...(Number.isInteger(year) && year > 1900 && { year }),
+        },
+      };
     },
   },
 };

@@ -1,26 +1,19 @@
-import type { ListLayout, ListRow, ListSubject } from '../list-entry.ts';
-import { cleanDate } from '../rows/clean-value.ts';
-import { keepKnown, readDates, readTexts, readWho } from './read-cells.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
+import type { ListedSanction, ListLayout, ListRow, ListSubject } from '../list-entry.ts';
+import { dayOf } from '../rows/clean-value.ts';
+import { readSanction } from './read-cells.ts';
 
 const everybody: readonly ListSubject[] = ['person', 'company'];
 
-/** The kind of every sanction of a list without a column for it. */
-const sanctionOf = (row: ListRow, fixed: { readonly category: string; readonly body: string }) => ({
-  ...fixed,
-  ...readTexts(row, ['code', 'process', 'scope', 'legalBasis']),
-  ...readTexts(row, ['state']),
-  ...readDates(row, ['startDate', 'endDate', 'publicationDate']),
-});
+type Fixed = { readonly category: string; readonly body: string };
 
-const layoutOf = (
-  layout: Omit<ListLayout, 'read'>,
-  fixed: { readonly category: string; readonly body: string },
-): ListLayout => ({
+/** A list without a column for the kind of its sanctions. */
+const readFixed = (row: ListRow, fixed: Fixed) =>
+  readSanction(row, ['code', 'process', 'scope', 'legalBasis', 'state'], fixed);
+
+const layoutOf = (layout: Omit<ListLayout, 'read'>, fixed: Fixed): ListLayout => ({
   ...layout,
-  read(row) {
-    const who = readWho(row, layout.names);
-    return 'fault' in who ? who : { ...who, sanction: keepKnown(sanctionOf(row, fixed)) };
-  },
+  read: (row) => readFixed(row, fixed),
 });
 
 /** The JSON has the same names with underscores; headers are compared loosely. */
@@ -76,14 +69,11 @@ export const openDataLayouts = {
     // Before the table and after it stand texts of the page.
     startsAt: /^"?ID"?;/,
     read(row) {
-      const who = readWho(row, everybody);
-      if ('fault' in who) return who;
       const fixed = {
         category: 'Trabalho em condições análogas à de escravo',
         body: 'Ministério do Trabalho e Emprego',
       };
-      const sanction = { ...sanctionOf(row, fixed), ...readInclusion(row('included') ?? '') };
-      return { ...who, sanction: keepKnown(sanction) };
+      return { sanction: { ...readFixed(row, fixed).sanction, ...readInclusion(row('included') ?? '') } };
     },
   },
   bcb_inabilitados: layoutOf(
@@ -124,11 +114,7 @@ export const openDataLayouts = {
 } satisfies Record<string, ListLayout>;
 
 /** `05/04/2017 a 01/01/2018, 06/10/2022`: the last period counts; without an end it goes on. */
-function readInclusion(text: string): { startDate?: string | undefined; endDate?: string | undefined } {
+function readInclusion(text: string): Pick<ListedSanction, 'startDate' | 'endDate'> {
   const [from, to] = (text.split(',').at(-1) ?? '').split(/\s+a\s+/);
-  const day = (part: string | undefined) => {
-    const cleaned = cleanDate(part ?? '');
-    return 'value' in cleaned ? cleaned.value : undefined;
-  };
-  return { startDate: day(from), endDate: day(to) };
+  return toAnswer({ startDate: dayOf(from), endDate: dayOf(to) });
 }

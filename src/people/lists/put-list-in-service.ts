@@ -12,6 +12,9 @@ import {
   restoreListGenerations,
 } from './list-generations-store.ts';
 
+/** Share of its entries that a public list may lose from one import to the next. `--force` takes more. */
+export const maxListShrink = 0.2;
+
 export type FinishedList = {
   readonly list: ListName;
   readonly generation: number;
@@ -19,8 +22,6 @@ export type FinishedList = {
   readonly values: Omit<Parameters<typeof finishListGeneration>[2], 'state' | 'edition'> & {
     readonly entries: number;
   };
-  /** Share of its entries that the list may lose. */
-  readonly maxShrink: number;
   /** True for a list that may be older than the one before, and lose any share of it. */
   readonly isForced: boolean;
 };
@@ -30,7 +31,7 @@ export type FinishedList = {
  * `list_shrunk` when it has too few entries, and with `list_older` when it is of an earlier day.
  */
 export async function putListInService(tx: Tx, finished: FinishedList): Promise<void> {
-  const { list, generation, edition, values, maxShrink, isForced } = finished;
+  const { list, generation, edition, values, isForced } = finished;
   const current = (await listListGenerations(tx, { state: 'current' })).filter((one) => one.list === list);
   const replaced = current.filter((one) => isCovered(one.edition, edition));
   const before = replaced.reduce((sum, { entries = 0 }) => sum + entries, 0);
@@ -43,7 +44,7 @@ export async function putListInService(tx: Tx, finished: FinishedList): Promise<
     const detail = `The list in service is of ${newest}, and the file of ${values.listDate}.`;
     throw new PeopleError('list_older', { detail });
   }
-  if (!isForced && values.entries < before * (1 - maxShrink)) {
+  if (!isForced && values.entries < before * (1 - maxListShrink)) {
     const detail = `The list in service has ${before} entries, and the file has ${values.entries}.`;
     throw new PeopleError('list_shrunk', { detail });
   }

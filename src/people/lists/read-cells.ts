@@ -1,7 +1,7 @@
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
-import type { ListEntry, ListRow, ListSubject } from '../list-entry.ts';
-import { cleanDate, cleanText, isNothing, maxTextLength } from '../rows/clean-value.ts';
+import type { ListEntry, ListedSanction, ListRow, ListSubject } from '../list-entry.ts';
+import { cleanText, dayOf, isNothing, maxTextLength } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
 
 type Who = Pick<ListEntry, 'name' | 'cpf' | 'sixDigits' | 'cnpj'>;
@@ -72,12 +72,18 @@ export function readDates<Name extends string>(
 ): Partial<Record<Name, string>> {
   const dates: Partial<Record<Name, string>> = {};
   for (const name of names) {
-    const cleaned = cleanDate(row(name) ?? '');
-    if ('value' in cleaned && cleaned.value !== undefined) dates[name] = cleaned.value;
+    const date = dayOf(row(name));
+    if (date !== undefined) dates[name] = date;
   }
   return dates;
 }
 
-export function keepKnown<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+/** A sanction in these columns, and the days that the list tells of it, with what it says of every one. */
+export function readSanction(
+  row: ListRow,
+  texts: readonly Exclude<keyof ListedSanction, `${string}Date`>[],
+  fixed: ListedSanction = {},
+): { readonly sanction: ListedSanction } {
+  const days = readDates(row, ['startDate', 'endDate', 'publicationDate']);
+  return { sanction: { ...fixed, ...readTexts(row, texts), ...days } };
 }

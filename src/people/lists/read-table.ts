@@ -6,16 +6,14 @@ import {
   type ReadEntry,
   tableListNames,
 } from '../list-entry.ts';
-import { cleanDate } from '../rows/clean-value.ts';
+import { dayOf } from '../rows/clean-value.ts';
 import type { RowsFile } from '../rows/open-rows-file.ts';
 import { findLineNotUtf8, matchColumns, matchHeader, peekSign, splitHead } from '../rows/read-head.ts';
 import { isCut, type Row, type Rows, readCsv } from '../rows/read-rows.ts';
+import { readWho } from './read-cells.ts';
 
 /** A reader of a table with a header, as a layout describes it. Rejects with `list_layout_unknown`. */
-export function createTableReader(
-  layout: ListLayout,
-  { today, maxRowBytes }: { readonly today: string; readonly maxRowBytes: number },
-): ListReader {
+export function createTableReader(layout: ListLayout, today: string): ListReader {
   let places: Readonly<Partial<Record<string, number>>> | undefined;
   let linesBefore = 0;
   let edition: string | undefined;
@@ -42,9 +40,9 @@ export function createTableReader(
         yield { entries: following.flatMap(readRow), readBytes };
       }
     },
-    facts: () => ({ edition: edition ?? '', listDate }),
+    facts: () => ({ edition, listDate }),
     explainEmpty() {
-      if (otherRegisters.size === 0) return new PeopleError('people_import_empty');
+      if (otherRegisters.size === 0) return undefined;
       const names = [...otherRegisters].join(', ');
       return new PeopleError('list_layout_unknown', { detail: `The file is the list ${names}.` });
     },
@@ -59,11 +57,11 @@ export function createTableReader(
         const detail = `None of the first ${linesBefore + 1} lines is the header.`;
         throw new PeopleError('list_layout_unknown', { detail });
       }
-      return yield* readCsv(rest, { maxRowBytes, isMixedEncodingFine: true });
+      return yield* readCsv(rest, { isMixedEncodingFine: true });
     }
     const { sign, file: whole } = await peekSign(file);
     if (sign === '{' || sign === '[') return yield* readJsonTable(whole);
-    yield* readCsv(whole, { maxRowBytes, isMixedEncodingFine: true });
+    yield* readCsv(whole, { isMixedEncodingFine: true });
   }
 
   function lineOf({ line }: Row<readonly string[]>): number {
@@ -91,14 +89,13 @@ export function createTableReader(
       return { line, fault: 'other_list', field: 'register' };
     }
     if (layout.isOmitted?.(cell) === true) return [];
-    const entry = layout.read(cell, today);
-    if ('fault' in entry) return { line, ...entry };
+    const who = readWho(cell, layout.names);
+    if ('fault' in who) return { line, ...who };
+    const facts = layout.read(cell, today);
+    if ('fault' in facts) return { line, ...facts };
     edition ??= layout.edition?.(cell) ?? '';
-    if (listDate === undefined && layout.dateColumn !== undefined) {
-      const cleaned = cleanDate(cell(layout.dateColumn) ?? '');
-      if ('value' in cleaned) listDate = cleaned.value;
-    }
-    return { line, entry };
+    if (layout.dateColumn !== undefined) listDate ??= dayOf(cell(layout.dateColumn));
+    return { line, value: { ...who, ...facts } };
   }
 
   function isOfRegister(cell: string, register: string): boolean {

@@ -1,5 +1,5 @@
 import type { ConsultContext, Subject } from '../../profiles/index.ts';
-import { cleanDate } from '../rows/clean-value.ts';
+import { dayOf } from '../rows/clean-value.ts';
 
 /** The value of a place in a pattern; undefined when it is not known. */
 export type Places = (name: string) => string | undefined;
@@ -75,7 +75,8 @@ export function placesOf(
   secrets: ReadonlyMap<string, string>,
   { token, page = 1 }: { readonly token?: string | undefined; readonly page?: number } = {},
 ): Places {
-  const birthDate = readDay(context.attributes.birthDate);
+  const told = context.attributes.birthDate;
+  const birthDate = typeof told === 'string' ? dayOf(told) : undefined;
   const known: Record<string, string | undefined> =
     subject.kind === 'person'
       ? {
@@ -100,11 +101,6 @@ export function placesOf(
     const value = Object.hasOwn(context.attributes, name) ? context.attributes[name] : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   };
-}
-
-function readDay(value: unknown): string | undefined {
-  const cleaned = typeof value === 'string' ? cleanDate(value) : undefined;
-  return cleaned !== undefined && 'value' in cleaned ? cleaned.value : undefined;
 }
 
 /** True if a place has this name. */

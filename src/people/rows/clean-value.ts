@@ -72,6 +72,12 @@ export function cleanDate(text: string, format?: DateFormat): Cleaned<string> {
   return { fault: 'date_invalid' };
 }
 
+/** The day of a text, read in the same way; undefined where there is none, or none that can be read. */
+export function dayOf(text: string | undefined, format?: DateFormat): string | undefined {
+  const cleaned = cleanDate(text ?? '', format);
+  return 'value' in cleaned ? cleaned.value : undefined;
+}
+
 /** A day on which somebody who may live today was born: from 1900 to `today` (`YYYY-MM-DD`). */
 export function cleanBirthDate(text: string, today: string, format?: DateFormat): Cleaned<string> {
   const cleaned = cleanDate(text, format);

@@ -6,7 +6,7 @@ import { createRecordSplitter, type RawRecord, type RowFault } from './split-rec
 
 /** Limits of the rows of a data set or a public list. */
 export const rowLimits = {
-  /** Longest row in bytes. Longer ones are put aside unread. */
+  /** Longest row in bytes: ten addresses of a person fit. Longer ones are put aside unread. */
   maxRowBytes: 65_536,
   /** Rows put aside by one import that are kept to be looked at. All are counted. */
   maxRefusedRows: 10_000,
@@ -32,50 +32,41 @@ export function isCut(row: Row<unknown> | undefined, isOpen: boolean | undefined
 
 const cutFaults: ReadonlySet<RowFault> = new Set(['column_count', 'quote_unclosed']);
 
-export type ReadOptions = {
+export type ReadCsvOptions = {
   /** Detected from the start of the file unless given. */
   readonly encoding?: Encoding | undefined;
+  /** Detected from the header unless given. */
+  readonly delimiter?: string | undefined;
   /** Read a row in another encoding than the file's instead of calling it a fault. */
   readonly isMixedEncodingFine?: boolean;
-  readonly maxRowBytes?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
 };
-
-/** Of one row, in bytes. Ten addresses of a person fit; what is longer is no row of a data set. */
-const defaultMaxRowBytes = 65_536;
 
 /** Where nothing else is known, what the header holds most of. */
 const delimiters = [';', ',', '\t', '|'] as const;
 
-export async function* readJsonLines(
-  file: RowsFile,
-  options: ReadOptions = {},
-): AsyncGenerator<Rows<unknown>> {
-  const splitter = createRecordSplitter({ maxBytes: options.maxRowBytes ?? defaultMaxRowBytes });
-  for await (const { chunk, isLast, readBytes } of readChunks(file, options.signal)) {
+export async function* readJsonLines(file: RowsFile): AsyncGenerator<Rows<unknown>> {
+  const splitter = createRecordSplitter({ maxBytes: rowLimits.maxRowBytes });
+  for await (const { chunk, isLast, readBytes } of readChunks(file)) {
     const records = [...splitter.push(chunk), ...(isLast ? splitter.end() : [])];
     yield { rows: records.map((record) => parseJsonLine(record)), readBytes };
   }
 }
 
 /**
- * The rows of a CSV file as its cells, the header row first. The delimiter is detected from the header unless given.
- * Rows are cut before they are parsed, so that a cell of any size or a quote left open cost their own row only. A
+ * The rows of a CSV file as its cells, the header row first. Rows are cut before they are parsed, so that a cell of any size or a quote left open cost their own row only. A
  * header may be a fault as any row may; what to do then is for the caller.
  */
 export async function* readCsv(
   file: RowsFile,
-  options: ReadOptions & { readonly delimiter?: string | undefined } = {},
+  options: ReadCsvOptions = {},
 ): AsyncGenerator<Rows<readonly string[]>> {
-  const maxBytes = options.maxRowBytes ?? defaultMaxRowBytes;
   let reader: ReturnType<typeof createCsvReader> | undefined;
   let isOpen = false;
-  for await (const { chunk, isLast, readBytes } of readChunks(file, options.signal)) {
+  for await (const { chunk, isLast, readBytes } of readChunks(file)) {
     if (chunk.length > 0) isOpen = chunk.at(-1) !== 0x0a;
     reader ??= createCsvReader({
       encoding: options.encoding ?? detectEncoding(chunk),
       delimiter: options.delimiter ?? detectDelimiter(chunk),
-      maxBytes,
       isMixedEncodingFine: options.isMixedEncodingFine === true,
     });
     const rows = [...reader.push(chunk), ...(isLast ? reader.end() : [])];
@@ -83,14 +74,17 @@ export async function* readCsv(
   }
 }
 
-function createCsvReader(options: {
+function createCsvReader({
+  encoding,
+  delimiter,
+  isMixedEncodingFine,
+}: {
   readonly encoding: Encoding;
   readonly delimiter: string;
-  readonly maxBytes: number;
   readonly isMixedEncodingFine: boolean;
 }) {
-  const { encoding, delimiter, maxBytes } = options;
-  const newSplitter = () => createRecordSplitter({ delimiter: delimiter.charCodeAt(0), maxBytes });
+  const newSplitter = () =>
+    createRecordSplitter({ delimiter: delimiter.charCodeAt(0), maxBytes: rowLimits.maxRowBytes });
   const splitter = newSplitter();
   let columnCount: number | undefined;
   return {
@@ -118,7 +112,7 @@ function createCsvReader(options: {
   function toText(bytes: Buffer): string | { readonly fault: RowFault } {
     if (bytes.includes(0)) return { fault: 'nul_byte' };
     if (isInEncoding(bytes, encoding)) return decode(bytes, encoding);
-    if (!options.isMixedEncodingFine) return { fault: 'encoding' };
+    if (!isMixedEncodingFine) return { fault: 'encoding' };
     return decode(bytes, encoding === 'utf-8' ? 'windows-1252' : 'utf-8');
   }
 
@@ -180,18 +174,17 @@ function detectDelimiter(chunk: Buffer): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!;
 }
 
-async function* readChunks(file: RowsFile, signal: AbortSignal | undefined) {
+async function* readChunks(file: RowsFile) {
   let readBytes = 0;
   let isFirst = true;
   try {
     for await (const bytes of file.read()) {
-      signal?.throwIfAborted();
       readBytes += bytes.length;
       yield { chunk: isFirst ? dropByteOrderMark(bytes) : bytes, isLast: false, readBytes };
       isFirst = false;
     }
   } catch (error) {
-    if (signal?.aborted || error instanceof PeopleError) throw error;
+    if (error instanceof PeopleError) throw error;
     throw new PeopleError('people_file_unreadable', { cause: error });
   }
   yield { chunk: Buffer.alloc(0), isLast: true, readBytes };

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
+import { type Db, fromRow, type ToRow } from '../../platform/db/index.ts';
+import { rowLimits } from './read-rows.ts';
 import type { RowFault } from './split-records.ts';
-
-type RefusedRowColumns = { line: number; reason: string; field: string | null };
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    person_import_refused_rows: RefusedRowColumns & { import_id: number };
-    person_list_refused_rows: RefusedRowColumns & { generation: number };
+    person_import_refused_rows: ToRow<RefusedRow> & { import_id: number };
+    person_list_refused_rows: ToRow<RefusedRow> & { generation: number };
   }
 }
 
@@ -22,7 +21,7 @@ type RefusedRow = {
 };
 
 /** Which import put rows aside: one of a data set, or one of a public list. */
-type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };
+export type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };
 
 async function insertRefusedRows(
   db: Db,
@@ -45,15 +44,11 @@ export async function listRefusedRows(
   { afterLine = 0, limit }: { readonly afterLine?: number | undefined; readonly limit: number },
 ): Promise<readonly RefusedRow[]> {
   const { table, column, id } = placeOf(owner);
-  const { rows } = await sql<RefusedRowColumns>`
+  const { rows } = await sql<ToRow<RefusedRow>>`
     select line, reason, field from ${sql.table(table)}
     where ${sql.ref(column)} = ${id} and line > ${afterLine} order by line limit ${limit}
   `.execute(db);
-  return rows.map((row) => ({
-    line: row.line,
-    reason: row.reason as RowFault,
-    field: row.field ?? undefined,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 function placeOf(owner: RefusedRowsOwner) {
@@ -66,21 +61,19 @@ function placeOf(owner: RefusedRowsOwner) {
 export class RefusedRows {
   readonly #db: Db;
   readonly #owner: RefusedRowsOwner;
-  readonly #maxKept: number;
   readonly #counts: Partial<Record<RowFault, number>> = {};
   #seen = 0;
   #unsaved: RefusedRow[] = [];
 
-  constructor(db: Db, owner: RefusedRowsOwner, maxKept: number) {
+  constructor(db: Db, owner: RefusedRowsOwner) {
     this.#db = db;
     this.#owner = owner;
-    this.#maxKept = maxKept;
   }
 
   putAside(row: RefusedRow): void {
     this.#counts[row.reason] = (this.#counts[row.reason] ?? 0) + 1;
     this.#seen += 1;
-    if (this.#seen <= this.#maxKept) this.#unsaved.push(row);
+    if (this.#seen <= rowLimits.maxRefusedRows) this.#unsaved.push(row);
   }
 
   /** Writes what was put aside since it was called last, once that is so many rows. */

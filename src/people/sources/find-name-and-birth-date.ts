@@ -1,6 +1,6 @@
 import type { ConsultContext, Source, Subject } from '../../profiles/index.ts';
 import type { BirthSpan } from '../list-entry.ts';
-import { cleanDate } from '../rows/clean-value.ts';
+import { dayOf } from '../rows/clean-value.ts';
 import { spanOf } from '../world-lists/birth-spans.ts';
 
 /** Names that are looked for at most: what the profile, the client and the basic data say. */
@@ -47,7 +47,6 @@ function toSpan(value: unknown): BirthSpan | undefined {
   if (typeof value !== 'string') return undefined;
   const year = /^\s*(\d{4})\s*$/.exec(value)?.[1];
   if (year !== undefined) return spanOf(Number(year));
-  const cleaned = cleanDate(value);
-  if ('fault' in cleaned || cleaned.value === undefined) return undefined;
-  return { from: cleaned.value, to: cleaned.value };
+  const day = dayOf(value);
+  return day === undefined ? undefined : { from: day, to: day };
 }

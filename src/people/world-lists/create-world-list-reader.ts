@@ -1,15 +1,12 @@
 import type { BirthSpan, ListReader, WorldListing, WorldListName } from '../list-entry.ts';
-import { cleanDate } from '../rows/clean-value.ts';
+import { dayOf } from '../rows/clean-value.ts';
 import { joinSpans, readIsoDay, readWordedSpan, spanOf, widen } from './birth-spans.ts';
 import { createXmlListReader, type XmlLayout } from './create-xml-list-reader.ts';
 import { createUkReader } from './read-uk.ts';
 import { childrenOf, textOf, type XmlNode } from './read-xml-records.ts';
 
 /** A reader of an international sanctions list. Rejects with `list_layout_unknown` and `list_incomplete`. */
-export function createWorldListReader(
-  list: WorldListName,
-  { maxRowBytes }: { readonly maxRowBytes: number },
-): ListReader {
+export function createWorldListReader(list: WorldListName): ListReader {
   switch (list) {
     case 'un':
       return createXmlListReader(unLayout);
@@ -20,7 +17,7 @@ export function createWorldListReader(
     case 'eu':
       return createXmlListReader(euLayout);
     case 'uk':
-      return createUkReader({ maxRowBytes });
+      return createUkReader();
   }
 }
 
@@ -162,10 +159,9 @@ const ofacLayout = (otherName: RegExp): XmlLayout => ({
   // The element is misspelt as it is published.
   head: 'publshInformation',
   readHead(node) {
-    const published = cleanDate(textOf(node, 'Publish_Date') ?? '', 'MM/DD/YYYY');
     const count = textOf(node, 'Record_Count');
     return {
-      listDate: 'value' in published ? published.value : undefined,
+      listDate: dayOf(textOf(node, 'Publish_Date'), 'MM/DD/YYYY'),
       entryCount: count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : undefined,
     };
   },

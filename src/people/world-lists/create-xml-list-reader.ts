@@ -76,7 +76,7 @@ export function createXmlListReader(layout: XmlLayout): ListReader {
             note(record.node);
             const facts = layout.read(record.node);
             const entry = 'fault' in facts ? facts : toListEntry(facts);
-            entries.push('fault' in entry ? { line, ...entry } : { line, entry });
+            entries.push('fault' in entry ? { line, ...entry } : { line, value: entry });
           } else takeHead(record.node);
         }
         yield { entries, readBytes };
@@ -90,7 +90,6 @@ export function createXmlListReader(layout: XmlLayout): ListReader {
         throw new PeopleError('list_incomplete', { detail });
       }
     },
-    facts: () => ({ edition: '', listDate }),
-    explainEmpty: () => new PeopleError('people_import_empty'),
+    facts: () => ({ listDate }),
   };
 }

@@ -1,6 +1,6 @@
 import { PeopleError } from '../errors.ts';
 import type { ListReader, ReadEntry, WorldListing } from '../list-entry.ts';
-import { cleanDate } from '../rows/clean-value.ts';
+import { dayOf } from '../rows/clean-value.ts';
 import { matchColumns, peekSign, splitHead } from '../rows/read-head.ts';
 import { isCut, type Row, readCsv } from '../rows/read-rows.ts';
 import { readSlashedSpan, readWordedSpan } from './birth-spans.ts';
@@ -43,7 +43,7 @@ type Group = { line: number; rows: (readonly string[])[] };
  * report, then a table in which an entry has a row for each name and each birth date. Refuses a last row that is cut
  * (`list_incomplete`) and a line in another encoding (`people_file_unreadable`).
  */
-export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }): ListReader {
+export function createUkReader(): ListReader {
   const xml = createXmlListReader(ukXmlLayout);
   let listDate: string | undefined;
   return {
@@ -61,7 +61,7 @@ export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }
       let places: Places | undefined;
       let last: Row<readonly string[]> | undefined;
       let readBytes = 0;
-      for await (const part of readCsv(rest, { maxRowBytes, encoding: 'utf-8', delimiter: ',' })) {
+      for await (const part of readCsv(rest, { encoding: 'utf-8', delimiter: ',' })) {
         readBytes = part.readBytes;
         const faults: ReadEntry[] = [];
         for (const row of part.rows) {
@@ -92,8 +92,7 @@ export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }
         throw new PeopleError('list_layout_unknown', { detail: 'The header is missing.' });
       yield { entries: [...groups].map(([id, group]) => readGroup(id, group, places)), readBytes };
     },
-    facts: () => ({ edition: '', listDate }),
-    explainEmpty: () => new PeopleError('people_import_empty'),
+    facts: () => ({ listDate }),
   };
 }
 
@@ -106,11 +105,6 @@ function readReportDay(line: string): string | undefined {
       .replaceAll(/[-"]/g, ' '),
   )?.from;
   return day ?? dayOf(/\d{1,2}\/\d{1,2}\/\d{4}/.exec(line)?.[0]);
-}
-
-function dayOf(text: string | undefined): string | undefined {
-  const cleaned = cleanDate(text ?? '');
-  return 'value' in cleaned ? cleaned.value : undefined;
 }
 
 type Places = Readonly<Partial<Record<keyof typeof columns, number>>>;
@@ -170,7 +164,7 @@ function readGroup(id: string, { line, rows }: Group, places: Places): ReadEntry
       designated: cell(rows[0]!, 'designated'),
     }),
   );
-  return 'fault' in entry ? { line, ...entry } : { line, entry };
+  return 'fault' in entry ? { line, ...entry } : { line, value: entry };
 }
 
 type UkEntry = {

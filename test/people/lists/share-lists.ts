@@ -57,8 +57,7 @@ export function shareLists(kind: TestDatabaseKind) {
   ) {
     const path = join(folder, name);
     await writeFile(path, content);
-    const limits = { maxRowBytes: 65_536, maxRefusedRows: 100, maxShrink: 0.2 };
-    return await importList({ ...keys, ...limits, database, clock: systemClock }, { list, path, ...options });
+    return await importList({ ...keys, database, clock: systemClock }, { list, path, ...options });
   }
   const exposure = (change: Partial<ListSourceDeps> = {}) =>
     createListExposure({

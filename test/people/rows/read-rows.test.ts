@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { openRowsFile, type RowsFile } from '../../../src/people/rows/open-rows-file.ts';
-import { type ReadOptions, type Row, readCsv, readJsonLines } from '../../../src/people/rows/read-rows.ts';
+import { type ReadCsvOptions, type Row, readCsv, readJsonLines } from '../../../src/people/rows/read-rows.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -20,9 +20,9 @@ describe('reading rows', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   async function readAll<T>(
-    read: (file: RowsFile, options?: ReadOptions) => AsyncGenerator<{ readonly rows: readonly Row<T>[] }>,
+    read: (file: RowsFile, options?: ReadCsvOptions) => AsyncGenerator<{ readonly rows: readonly Row<T>[] }>,
     content: string | Buffer,
-    options?: ReadOptions,
+    options?: ReadCsvOptions,
   ): Promise<Row<T>[]> {
     const path = join(folder, 'file');
     await writeFile(path, content);
@@ -30,7 +30,7 @@ describe('reading rows', () => {
     for await (const part of read(await openRowsFile(path), options)) rows.push(...part.rows);
     return rows;
   }
-  const csv = (content: string | Buffer, options?: ReadOptions) =>
+  const csv = (content: string | Buffer, options?: ReadCsvOptions) =>
     readAll<readonly string[]>(readCsv, content, options);
   const valuesOf = <T>(rows: readonly Row<T>[]) => rows.flatMap((row) => ('value' in row ? [row.value] : []));
   const faultsOf = <T>(rows: readonly Row<T>[]) =>
