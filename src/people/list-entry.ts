@@ -127,7 +127,7 @@ export type WorldListing = {
   readonly listedOn?: string;
 };
 
-/** What a list says of the one that it names. */
+/** The facts of a list about the one that it names. */
 export type ListedFacts = {
   /** `YYYY-MM-DD` */
   readonly birthDate?: string;

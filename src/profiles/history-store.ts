@@ -39,7 +39,7 @@ export async function insertHistory(
     .execute();
 }
 
-/** What changed in a profile's basic data and status, newest first; nothing for a profile that there is not. */
+/** The changes of a profile's basic data and status, newest first; nothing for a profile that there is not. */
 export async function listHistory(
   { db, cipher }: { readonly db: Db; readonly cipher: RecordCipher },
   profileId: string,

@@ -60,7 +60,7 @@ export type DateFormat = (typeof dateFormats)[number];
  * A calendar day as `YYYY-MM-DD`. Read in `format` when one is given, else day first or year first as it stands.
  * A time after the day is left out.
  */
-export function cleanDate(text: string, format?: DateFormat): Cleaned<string> {
+function cleanDate(text: string, format?: DateFormat): Cleaned<string> {
   const trimmed = text.trim();
   if (isNothing(trimmed) || /^0{2,4}([-/]?0{2}){2}/.test(trimmed)) return { value: undefined };
   const day = trimmed.replace(/[ T]\d{2}:\d{2}.*$/, '');

@@ -48,7 +48,7 @@ export async function noteRescreening(db: Db, one: Rescreening): Promise<void> {
     .execute();
 }
 
-/** What a source has answered about a profile. */
+/** An answer of a source about a profile. */
 export type AnswerOfProfile = ReturnType<typeof toKeptAnswer>;
 
 /** Profiles that a source has answered about, after one of them in the order of their ids. */
