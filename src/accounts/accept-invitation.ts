@@ -1,5 +1,5 @@
 import { isUniqueViolation, type Tx } from '../platform/db/index.ts';
-import { createId, createUuidV7 } from '../platform/ids.ts';
+import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import {
   insertAccount,
@@ -34,7 +34,7 @@ export type Enrolment = {
   readonly passkeyOptions?: PasskeyCreation;
 };
 
-export type Acceptance = {
+type Acceptance = {
   readonly code: string;
   /** Without one the account is proved by a passkey alone. */
   readonly password?: string;
@@ -93,7 +93,7 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
 export type EnrolmentProof = {
   readonly enrolmentId: string;
   readonly code?: string;
-  readonly passkey?: PasskeyProof;
+  readonly passkey?: PasskeyProof | undefined;
 };
 
 /**
@@ -161,7 +161,7 @@ async function settleAccount(
   const note = async (accountId: string, kind: 'invited' | 'reset') => {
     const { invitedBy } = invitation;
     if (invitedBy === undefined) return;
-    await insertAccountChange(tx, { id: createUuidV7(), accountId, changedBy: invitedBy, kind, at: now });
+    await insertAccountChange(tx, { accountId, changedBy: invitedBy, kind, at: now });
   };
   if (invitation.accountId !== undefined) {
     const account = await lockAccount(tx, deps.cipher, invitation.accountId);

@@ -1,8 +1,15 @@
+import { createHmac } from 'node:crypto';
+import type { CoreConfig } from '../module.ts';
 import type { AuditLog } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/index.ts';
-import type { RecordCipher, RowBinder } from '../platform/encryption/index.ts';
+import {
+  loadNamedKey,
+  loadRowBinder,
+  type RecordCipher,
+  type RowBinder,
+} from '../platform/encryption/index.ts';
 import type { Environment } from '../platform/environment/environment-store.ts';
 import type { accountsSettings } from './settings.ts';
 
@@ -24,3 +31,19 @@ export type AccountsDeps = {
     value: string,
   ) => Uint8Array;
 };
+
+/** The parts, with the keys of the deployment. */
+export async function loadAccountsDeps({
+  config,
+  ...parts
+}: Omit<AccountsDeps, 'rows' | 'environment' | 'indexOf'> & {
+  readonly config: CoreConfig;
+}): Promise<AccountsDeps> {
+  const key = await loadNamedKey(parts.db, parts.cipher, 'accounts');
+  return {
+    ...parts,
+    rows: await loadRowBinder(parts.db, parts.cipher),
+    environment: config.environment.sandbox === 'on' ? 'sandbox' : 'live',
+    indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
+  };
+}

@@ -1,36 +1,28 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
+import { createUuidV7 } from '../platform/ids.ts';
 import { sealedAccount } from './declarations.ts';
-import type { Account, AccountLocale, Role } from './types.ts';
+import type { Account, Role } from './types.ts';
 
-type AccountsTable = {
-  id: string;
-  role: Role;
-  locale: AccountLocale;
-  email_index: Uint8Array | null;
-  totp_step: number;
-  created_at: Date;
-  disabled_at: Date | null;
-  last_sign_in_at: Date | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type AccountsTable = ToRow<
+  Pick<Account, 'id' | 'role' | 'locale' | 'createdAt' | 'disabledAt' | 'lastSignInAt'>
+> &
+  SealedColumns & { email_index: Uint8Array | null; totp_step: number };
 
-type AccountChangesTable = {
-  id: string;
-  account_id: string;
-  changed_by: string;
-  kind: 'invited' | 'reset' | 'role';
-  at: Date;
+/** Power that an account had over another one. */
+type AccountChange = {
+  readonly accountId: string;
+  readonly changedBy: string;
+  readonly kind: 'invited' | 'reset' | 'role';
+  readonly at: Date;
 };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
     accounts: AccountsTable;
-    account_changes: AccountChangesTable;
-    account_identities: { issuer: string; subject_index: Uint8Array; account_id: string };
+    account_changes: ToRow<AccountChange> & { id: string };
+    account_identities: ToRow<Identity> & { account_id: string };
   }
 }
 
@@ -46,16 +38,12 @@ export async function insertAccount(
     readonly emailIndex: Uint8Array | undefined;
   },
 ): Promise<void> {
-  const { id } = account;
+  const { id, role, locale, emailIndex, createdAt } = account;
   await tx
     .insertInto('accounts')
     .values({
-      id,
-      role: account.role,
-      locale: account.locale,
-      email_index: account.emailIndex ?? null,
+      ...toRow({ id, role, locale, emailIndex, createdAt }),
       totp_step: 0,
-      created_at: account.createdAt,
       ...sealedAccount.sealJson(cipher, id, sealedPartOf(account)),
     })
     .execute();
@@ -142,20 +130,10 @@ export async function useTotpStep(tx: Tx, id: string, step: number): Promise<boo
 }
 
 /** Notes that an account had power over another one. */
-export async function insertAccountChange(
-  tx: Tx,
-  change: {
-    readonly id: string;
-    readonly accountId: string;
-    readonly changedBy: string;
-    readonly kind: AccountChangesTable['kind'];
-    readonly at: Date;
-  },
-): Promise<void> {
-  const { id, accountId, changedBy, kind, at } = change;
+export async function insertAccountChange(tx: Tx, change: AccountChange): Promise<void> {
   await tx
     .insertInto('account_changes')
-    .values({ id, account_id: accountId, changed_by: changedBy, kind, at })
+    .values({ id: createUuidV7(), ...toRow(change) })
     .execute();
 }
 
@@ -188,13 +166,9 @@ export function openRole(cipher: RecordCipher, accountId: string, row: SealedCol
 function toAccount(cipher: RecordCipher, row: Selectable<AccountsTable>): Account {
   return {
     ...{ passwordHash: undefined, totpSecret: undefined, identity: undefined },
+    ...fromRow(row, 'role', 'email_index', 'totp_step'),
     ...sealedAccount.openJson<SealedPart>(cipher, row.id, row),
-    id: row.id,
-    locale: row.locale,
     isExternal: row.email_index === null,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
-    lastSignInAt: row.last_sign_in_at ?? undefined,
   };
 }
 
@@ -216,10 +190,10 @@ export async function findAccountOfIdentity(db: Db, identity: Identity): Promise
 }
 
 /** Links a new account with a person at an issuer. A unique violation: somebody was faster. */
-export async function insertIdentity(tx: Tx, identity: Identity, accountId: string): Promise<void> {
-  const { issuer, subjectIndex } = identity;
-  await tx
-    .insertInto('account_identities')
-    .values({ issuer, subject_index: subjectIndex, account_id: accountId })
-    .execute();
+export async function insertIdentity(
+  tx: Tx,
+  { issuer, subjectIndex }: Identity,
+  accountId: string,
+): Promise<void> {
+  await tx.insertInto('account_identities').values(toRow({ issuer, subjectIndex, accountId })).execute();
 }

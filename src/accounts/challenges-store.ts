@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { SsoFlow } from './create-sso-client.ts';
 import { accountChallengeIdKind, sealedChallenge } from './declarations.ts';
@@ -21,22 +21,19 @@ export type ChallengeContents = {
   sso: SsoFlow;
 };
 
-export type ChallengeKind = keyof ChallengeContents;
+type ChallengeKind = keyof ChallengeContents;
 
 type SealedPart<Kind extends ChallengeKind> = {
   readonly accountId?: string | undefined;
   readonly content: ChallengeContents[Kind];
 };
 
-type AccountChallengesTable = {
+type AccountChallengesTable = SealedColumns & {
   id: string;
   kind: ChallengeKind;
   account_id: string | null;
   attempts: number;
   expires_at: Date;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
 };
 
 declare module '../platform/db/tables.ts' {

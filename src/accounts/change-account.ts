@@ -1,4 +1,3 @@
-import { createUuidV7 } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { insertAccountChange, lockAccount, lockAdministrators, updateAccount } from './accounts-store.ts';
 import { deleteChallengesOf } from './challenges-store.ts';
@@ -41,7 +40,7 @@ export async function changeAccount(
       await deleteChallengesOf(tx, id);
     }
     if (changedBy !== undefined && role !== account.role) {
-      await insertAccountChange(tx, { id: createUuidV7(), accountId: id, changedBy, kind: 'role', at: now });
+      await insertAccountChange(tx, { accountId: id, changedBy, kind: 'role', at: now });
     }
     return changed;
   });
@@ -69,12 +68,9 @@ export async function resetAccount(
     await deleteChallengesOf(tx, id);
     if (resetBy !== undefined) {
       const at = deps.clock.now();
-      await insertAccountChange(tx, {
-        ...{ id: createUuidV7(), accountId: id, changedBy: resetBy, kind: 'reset', at },
-      });
+      await insertAccountChange(tx, { accountId: id, changedBy: resetBy, kind: 'reset', at });
     }
-    return await makeInvitation(tx, deps, {
-      ...{ purpose: 'reset', role, name, email, accountId: id, invitedBy: resetBy },
-    });
+    const invitation = { role, name, email, accountId: id, invitedBy: resetBy };
+    return await makeInvitation(tx, deps, { ...invitation, purpose: 'reset' });
   });
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedInvitation } from './declarations.ts';
 import type { Invitation, InvitationPurpose } from './types.ts';
@@ -27,20 +27,14 @@ export async function insertInvitation(
     readonly emailIndex: Uint8Array;
   },
 ): Promise<void> {
-  const { id, name, email, purpose, role, accountId } = invitation;
+  const { id, name, email, purpose, role, accountId, emailIndex, invitedBy } = invitation;
+  const { createdAt, expiresAt } = invitation;
   const codeHash = Buffer.from(invitation.codeHash).toString('base64url');
   await tx
     .insertInto('account_invitations')
     .values({
-      id,
-      purpose,
-      role,
+      ...toRow({ id, purpose, role, emailIndex, accountId, invitedBy, createdAt, expiresAt }),
       code_hash: invitation.codeHash,
-      email_index: invitation.emailIndex,
-      account_id: accountId ?? null,
-      invited_by: invitation.invitedBy ?? null,
-      created_at: invitation.createdAt,
-      expires_at: invitation.expiresAt,
       ...sealedInvitation.sealJson(cipher, id, {
         ...{ name, email, purpose, role, accountId, codeHash },
       } satisfies SealedPart),

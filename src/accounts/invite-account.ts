@@ -7,7 +7,7 @@ import { AccountsError } from './errors.ts';
 import { insertInvitation, revokeInvitations } from './invitations-store.ts';
 import { parseEmail, parseName } from './parse-account-fields.ts';
 import { createSecretCode, hashSecretCode } from './secret-codes.ts';
-import type { InvitationPurpose, Role } from './types.ts';
+import type { Invitation, Role } from './types.ts';
 
 /** An invitation with its link, shown this once. */
 export type MadeInvitation = { readonly id: string; readonly link: string; readonly expiresAt: Date };
@@ -29,13 +29,8 @@ export async function inviteAccount(
     if ((await findAccountByEmail(tx, deps.cipher, deps.indexOf('email', email))) !== undefined) {
       throw new AccountsError('account_exists');
     }
-    return await makeInvitation(tx, deps, {
-      purpose: 'invitation',
-      role: person.role,
-      name,
-      email,
-      invitedBy,
-    });
+    const { role } = person;
+    return await makeInvitation(tx, deps, { purpose: 'invitation', role, name, email, invitedBy });
   });
 }
 
@@ -43,13 +38,8 @@ export async function inviteAccount(
 export async function makeInvitation(
   tx: Tx,
   deps: AccountsDeps,
-  invitation: {
-    readonly purpose: InvitationPurpose;
-    readonly role: Role;
-    readonly name: string;
-    readonly email: string;
+  invitation: Pick<Invitation, 'purpose' | 'role' | 'name' | 'email' | 'invitedBy'> & {
     readonly accountId?: string;
-    readonly invitedBy: string | undefined;
   },
 ): Promise<MadeInvitation> {
   const now = deps.clock.now();
@@ -59,9 +49,8 @@ export async function makeInvitation(
   const emailIndex = deps.indexOf('email', invitation.email);
   await revokeInvitations(tx, { emailIndex }, now);
   await insertInvitation(tx, deps.cipher, {
+    ...{ accountId: undefined, ...invitation },
     ...{ id, createdAt: now, expiresAt, codeHash: hashSecretCode(code), emailIndex },
-    ...{ purpose: invitation.purpose, role: invitation.role, accountId: invitation.accountId },
-    ...{ name: invitation.name, email: invitation.email, invitedBy: invitation.invitedBy },
   });
   // In the fragment, which browsers send to nobody.
   return { id, link: `${deps.baseUrl}/console/#/invitation/${code}`, expiresAt };

@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
-import { loadNamedKey, loadRowBinder } from '../platform/encryption/index.ts';
 import { createAccountDirectory } from './account-directory.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import { loadAccountsDeps } from './accounts-deps.ts';
 import { createCookies } from './cookies.ts';
 import { createSessionVerifier } from './create-session-verifier.ts';
 import { createSsoClient, type SsoClient } from './create-sso-client.ts';
@@ -20,13 +18,16 @@ import type { SsoRoles } from './sign-in-by-sso.ts';
 
 export async function openAccounts(context: ModuleContext<typeof accountsSettings>) {
   const { db, cipher, clock, audit, baseUrl } = context;
-  const key = await loadNamedKey(db, cipher, 'accounts');
-  const accounts: AccountsDeps = {
-    ...{ db, cipher, clock, audit, baseUrl, settings: context.settings.accounts },
-    rows: await loadRowBinder(db, cipher),
-    environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
-    indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
-  };
+  const settings = context.settings.accounts;
+  const accounts = await loadAccountsDeps({
+    db,
+    cipher,
+    clock,
+    audit,
+    baseUrl,
+    settings,
+    config: context.config,
+  });
   const cookies = createCookies(baseUrl);
   const deps = { accounts, cookies };
   const { roles: ssoRoles, ...ssoSettings } = context.settings.sso;

@@ -1,4 +1,4 @@
-import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
 
 type AccountPasskeysTable = ToRow<Passkey> & { binding: Uint8Array };
@@ -31,17 +31,12 @@ export async function insertPasskey(
   passkey: NewPasskey & Pick<Passkey, 'accountId'> & { readonly name?: string },
   now: Date,
 ): Promise<void> {
+  const { id, accountId, publicKey, counter, transports, name = '' } = passkey;
   await tx
     .insertInto('account_passkeys')
     .values({
-      id: passkey.id,
-      account_id: passkey.accountId,
-      public_key: passkey.publicKey,
-      binding: rows.bind('passkey', passkey.id, passkey.accountId, passkey.publicKey),
-      name: passkey.name ?? '',
-      counter: passkey.counter,
-      transports: [...passkey.transports],
-      created_at: now,
+      ...toRow({ id, accountId, publicKey, counter, transports, name, createdAt: now }),
+      binding: rows.bind('passkey', id, accountId, publicKey),
     })
     .execute();
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '../platform/db/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { hasAccounts, listAccounts, lockAccount, updateAccount } from './accounts-store.ts';
 import { resetAccount } from './change-account.ts';
@@ -10,10 +11,7 @@ import { type MadeInvitation, makeInvitation } from './invite-account.ts';
  * and made an administrator; else of the administrator who signed in last; else of a new one. Rejects with
  * `account_not_found`.
  */
-export async function recoverAdministrator(
-  deps: AccountsDeps,
-  accountId?: string,
-): Promise<MadeInvitation & { readonly email: string }> {
+export async function recoverAdministrator(deps: AccountsDeps, accountId?: string): Promise<FirstInvitation> {
   const own = (await listAccounts(deps.db, deps.cipher)).filter(({ isExternal }) => !isExternal);
   const lastSignIn = ({ lastSignInAt }: (typeof own)[number]) => lastSignInAt?.getTime() ?? 0;
   const administrators = own
@@ -28,16 +26,10 @@ export async function recoverAdministrator(
     return { ...(await resetAccount(deps, account.id, undefined)), email: account.email };
   }
   if (accountId !== undefined) throw new AccountsError('account_not_found');
-  const email = firstEmail(deps.baseUrl);
-  const made = await deps.db.transaction().execute((tx) =>
-    makeInvitation(tx, deps, {
-      ...{ purpose: 'first', role: 'administrator', name: 'Administrator', email, invitedBy: undefined },
-    }),
-  );
-  return { ...made, email };
+  return await deps.db.transaction().execute((tx) => makeFirstInvitation(tx, deps));
 }
 
-/** A link for the first administrator, and the address that he signs in with unless he gives another one. */
+/** A link for an administrator, and the address that he signs in with unless he gives another one. */
 export type FirstInvitation = MadeInvitation & { readonly email: string };
 
 /**
@@ -49,20 +41,20 @@ export async function inviteFirstAdministrator(deps: AccountsDeps): Promise<Firs
   return await deps.db.transaction().execute(async (tx) => {
     await lockFirstInvitation(tx);
     if ((await hasAccounts(tx)) || (await hasOpenFirstInvitation(tx, deps.clock.now()))) return undefined;
-    const email = firstEmail(deps.baseUrl);
-    const made = await makeInvitation(tx, deps, {
-      ...{ purpose: 'first', role: 'administrator', name: 'Administrator', email, invitedBy: undefined },
-    });
-    return { ...made, email };
+    return await makeFirstInvitation(tx, deps);
   });
+}
+
+async function makeFirstInvitation(tx: Tx, deps: AccountsDeps): Promise<FirstInvitation> {
+  // Nobody knows the person's address at the first start.
+  const host = new URL(deps.baseUrl).hostname.replace(/[[\]]/g, '');
+  const email = `admin@${host}`.replaceAll(':', '-');
+  const person = { role: 'administrator', name: 'Administrator', email } as const;
+  const made = await makeInvitation(tx, deps, { ...person, purpose: 'first', invitedBy: undefined });
+  return { ...made, email };
 }
 
 /** Withdraws a link that could not be shown, so that the next start makes another one. */
 export async function withdrawFirstInvitation(deps: AccountsDeps): Promise<void> {
   await deps.db.transaction().execute((tx) => revokeInvitations(tx, { purpose: 'first' }, deps.clock.now()));
-}
-
-/** Nobody knows the person's address at the first start. */
-function firstEmail(baseUrl: string): string {
-  return `admin@${new URL(baseUrl).hostname.replace(/[[\]]/g, '')}`.replaceAll(':', '-');
 }

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { Db, ToRow, Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { openRole } from './accounts-store.ts';
 import { sealedSession } from './declarations.ts';
@@ -20,17 +19,13 @@ export async function insertSession(
   cipher: RecordCipher,
   session: AccountSession & { readonly tokenHash: Uint8Array; readonly origin: SessionOrigin },
 ): Promise<void> {
-  const { id, accountId, origin } = session;
+  const { id, accountId, origin, createdAt, lastSeenAt, expiresAt } = session;
   const tokenHash = Buffer.from(session.tokenHash).toString('base64url');
   await tx
     .insertInto('account_sessions')
     .values({
-      id,
-      account_id: accountId,
+      ...toRow({ id, accountId, createdAt, lastSeenAt, expiresAt }),
       token_hash: session.tokenHash,
-      created_at: session.createdAt,
-      last_seen_at: session.lastSeenAt,
-      expires_at: session.expiresAt,
       ...sealedSession.sealJson(cipher, id, { accountId, tokenHash, origin } satisfies SealedPart),
     })
     .execute();
@@ -116,17 +111,7 @@ export async function deleteEndedSessions(db: Db, before: { expires: Date; seen:
     .execute();
 }
 
-function toSession(
-  row: Pick<
-    Selectable<AccountSessionsTable>,
-    'id' | 'account_id' | 'created_at' | 'last_seen_at' | 'expires_at'
-  >,
-): AccountSession {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-  };
+function toSession(row: ToRow<AccountSession>): AccountSession {
+  const { id, account_id, created_at, last_seen_at, expires_at } = row;
+  return fromRow({ id, account_id, created_at, last_seen_at, expires_at });
 }

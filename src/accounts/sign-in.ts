@@ -73,7 +73,7 @@ export async function signIn(
 export type SecondFactorProof = {
   readonly challengeId: string;
   readonly code?: string;
-  readonly passkey?: PasskeyAnswer;
+  readonly passkey?: PasskeyAnswer | undefined;
 };
 
 /**

@@ -23,12 +23,6 @@ import {
   takeVerification,
 } from './verifications-store.ts';
 
-export type CarryOutVerificationDeps = {
-  readonly db: Db;
-  readonly auditKey: Uint8Array;
-  readonly audit: AuditLog;
-};
-
 /** Between two notes of the progress. */
 const noteIntervalMs = 500;
 
@@ -37,7 +31,7 @@ const noteIntervalMs = 500;
  * when the process stops on the way.
  */
 export async function carryOutVerification(
-  { db, auditKey, audit }: CarryOutVerificationDeps,
+  { db, auditKey, audit }: { readonly db: Db; readonly auditKey: Uint8Array; readonly audit: AuditLog },
   job: Job<{ readonly id: string }>,
 ): Promise<JobOutcome> {
   const taken = await takeVerification(db, job.data.id, await countEvents(db));
@@ -85,23 +79,13 @@ function describeFindings(
   { events, chains, anchors, faults }: Awaited<ReturnType<typeof verifyAudit>>,
   parts: readonly VerifiedChain[],
 ): VerificationResult {
-  const firstAt = parts.map((part) => part.firstAt).reduce(earlier, undefined);
-  const lastAt = parts.map((part) => part.lastAt).reduce(later, undefined);
-  const newest = parts.toSorted((a, b) => (b.lastAt?.getTime() ?? 0) - (a.lastAt?.getTime() ?? 0));
-  return {
+  const newest = parts.toSorted((a, b) => Number(b.lastAt ?? 0) - Number(a.lastAt ?? 0));
+  const [firstAt] = parts.flatMap((part) => part.firstAt ?? []).sort((a, b) => Number(a) - Number(b));
+  return toAnswer({
     ...{ events, chains, anchors, faultCount: faults.length, faults: faults.slice(0, mostFaults) },
-    ...(firstAt === undefined ? {} : { firstAt: firstAt.toISOString() }),
-    ...(lastAt === undefined ? {} : { lastAt: lastAt.toISOString() }),
+    ...{ firstAt, lastAt: newest[0]?.lastAt },
     parts: newest.slice(0, mostParts).map((part) => toAnswer(part)),
-  };
-}
-
-function earlier(a: Date | undefined, b: Date | undefined): Date | undefined {
-  return a === undefined || (b !== undefined && b < a) ? b : a;
-}
-
-function later(a: Date | undefined, b: Date | undefined): Date | undefined {
-  return a === undefined || (b !== undefined && b > a) ? b : a;
+  });
 }
 
 export type StartVerificationDeps = { readonly db: Db; readonly clock: Clock; readonly queue: JobQueue };

@@ -1,27 +1,14 @@
-import type { AuditFault } from '../platform/audit/index.ts';
-
-export type VerifiedPart = {
-  readonly chain: string;
-  readonly events: number;
-  readonly firstSequence: number;
-  readonly lastSequence: number;
-  readonly firstAt?: string;
-  readonly lastAt?: string;
-};
+import type { AuditVerification, VerifiedChain } from '../platform/audit/index.ts';
+import type { Answer } from '../platform/to-answer.ts';
 
 /** The findings of a verification, and the events that it read. */
-export type VerificationResult = {
-  readonly events: number;
-  readonly chains: number;
-  /** Notes of heads and of the beginning that were compared with the events they name. */
-  readonly anchors: number;
+export type VerificationResult = Omit<AuditVerification, 'dropped'> & {
   readonly firstAt?: string;
   readonly lastAt?: string;
   /** The chains that were written last, at most `mostParts`. */
-  readonly parts: readonly VerifiedPart[];
+  readonly parts: readonly Answer<VerifiedChain>[];
+  /** All of them; `faults` has the first ones, at most `mostFaults`. */
   readonly faultCount: number;
-  /** The first ones, at most `mostFaults`. */
-  readonly faults: readonly AuditFault[];
 };
 
 export type Verification = {

@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import { createAccountDirectory } from '../../src/accounts/account-directory.ts';
 import { insertAccount, insertAccountChange } from '../../src/accounts/accounts-store.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
-import { createUuidV7 } from '../../src/platform/ids.ts';
 import { describeDatabases, openTestDatabase, type TestScope } from '../support/database.ts';
 
 const now = new Date('2026-05-04T12:00:00Z');
@@ -26,9 +25,7 @@ describeDatabases('who is another person', (kind) => {
     const change = (changedBy: string, accountId: string, at: Date) =>
       db
         .transaction()
-        .execute((tx) =>
-          insertAccountChange(tx, { id: createUuidV7(), accountId, changedBy, kind: 'invited', at }),
-        );
+        .execute((tx) => insertAccountChange(tx, { accountId, changedBy, kind: 'invited', at }));
     return { db, directory, add, change };
   }
 

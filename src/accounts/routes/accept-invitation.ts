@@ -5,7 +5,6 @@ import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { acceptInvitation, confirmInvitation, openInvitation } from '../accept-invitation.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyProof } from '../passkey-ceremonies.ts';
-import type { AccountLocale } from '../types.ts';
 import {
   type AccountRouteDeps,
   ChallengeIdSchema,
@@ -103,11 +102,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
     },
     handler: async (request, reply) => {
       signInSourceOf(request, deps);
-      const { locale, ...acceptance } = request.body;
-      const { passkeyOptions, ...enrolment } = await acceptInvitation(deps.accounts, {
-        ...acceptance,
-        ...(locale === undefined ? {} : { locale: locale as AccountLocale }),
-      });
+      const { passkeyOptions, ...enrolment } = await acceptInvitation(deps.accounts, request.body);
       return await reply.send({
         requestId: request.id,
         ...enrolment,
@@ -153,16 +148,8 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
     },
     handler: async (request, reply) => {
       const source = signInSourceOf(request, deps);
-      const { enrolmentId, code, passkey } = request.body;
-      const begun = await confirmInvitation(
-        deps.accounts,
-        {
-          enrolmentId,
-          ...(code === undefined ? {} : { code }),
-          ...(passkey === undefined ? {} : { passkey: passkey as unknown as PasskeyProof }),
-        },
-        source,
-      );
+      const proof = { ...request.body, passkey: request.body.passkey as unknown as PasskeyProof | undefined };
+      const begun = await confirmInvitation(deps.accounts, proof, source);
       return await reply
         .header('set-cookie', setCookies(begun, source, deps))
         .send(representSession(request.id, begun, deps.accounts));

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { holdsScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -8,8 +9,8 @@ import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { listAccounts } from '../accounts-store.ts';
 import { changeAccount, resetAccount } from '../change-account.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
-import type { Account, Role } from '../types.ts';
-import { MadeInvitationSchema, managersOnly } from './invitations.ts';
+import type { Account } from '../types.ts';
+import { MadeInvitationSchema, managersOnly, representMade } from './invitations.ts';
 import { type AccountRouteDeps, RoleSchema } from './session-representation.ts';
 
 const AccountSchema = Type.Object({
@@ -24,13 +25,11 @@ const AccountSchema = Type.Object({
 });
 
 function represent(account: Account, { withEmail }: { withEmail: boolean }): Static<typeof AccountSchema> {
-  const { id, name, email, role, isExternal, lastSignInAt } = account;
-  return {
-    ...{ id, name, role, isExternal, isDisabled: account.disabledAt !== undefined },
-    ...(withEmail ? { email } : {}),
-    createdAt: account.createdAt.toISOString(),
-    ...(lastSignInAt === undefined || !withEmail ? {} : { lastSignInAt: lastSignInAt.toISOString() }),
-  };
+  const { id, name, email, role, isExternal, createdAt, disabledAt, lastSignInAt } = account;
+  return toAnswer({
+    ...{ id, name, role, isExternal, createdAt, isDisabled: disabledAt !== undefined },
+    ...(withEmail ? { email, lastSignInAt } : {}),
+  });
 }
 
 export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
@@ -89,10 +88,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
     handler: async (request) => {
       const { accountId } = request.params;
       const { role, isDisabled } = request.body;
-      const change = {
-        ...(role === undefined ? {} : { role: role as Role }),
-        ...(isDisabled === undefined ? {} : { isDisabled }),
-      };
+      const change = toAnswer({ role, isDisabled });
       const account = await changeAccount(accounts, accountId, change, accountOf(request).id);
       request.auditTarget = accountId;
       request.auditDetail = change;
@@ -120,12 +116,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       const { accountId } = request.params;
       const made = await resetAccount(accounts, accountId, accountOf(request).id);
       request.auditTarget = accountId;
-      return await reply.code(201).send({
-        requestId: request.id,
-        id: made.id,
-        link: made.link,
-        expiresAt: made.expiresAt.toISOString(),
-      });
+      return await reply.code(201).send(representMade(request.id, made));
     },
   });
 }

@@ -1,13 +1,14 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { listInvitations, revokeInvitation } from '../invitations-store.ts';
-import { inviteAccount } from '../invite-account.ts';
-import type { Invitation, Role } from '../types.ts';
+import { inviteAccount, type MadeInvitation } from '../invite-account.ts';
+import type { Invitation } from '../types.ts';
 import { type AccountRouteDeps, RoleSchema, TypedText } from './session-representation.ts';
 
 /** Accounts are managed by people alone: a client could otherwise make the second pair of eyes. */
@@ -23,6 +24,10 @@ export const MadeInvitationSchema = Type.Object(
   },
   { title: 'MadeInvitation', description: 'The link is for you to hand over.' },
 );
+
+export function representMade(requestId: string, { id, link, expiresAt }: MadeInvitation) {
+  return { requestId, ...toAnswer({ id, link, expiresAt }) };
+}
 
 function stateOf(
   { usedAt, revokedAt, expiresAt }: Invitation,
@@ -54,14 +59,10 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       },
     },
     handler: async (request, reply) => {
-      const { email, name, role } = request.body;
-      const person = { email, name, role: role as Role };
-      const { id, link, expiresAt } = await inviteAccount(accounts, person, accountOf(request).id);
-      request.auditTarget = id;
-      request.auditDetail = { role };
-      return await reply
-        .code(201)
-        .send({ requestId: request.id, id, link, expiresAt: expiresAt.toISOString() });
+      const made = await inviteAccount(accounts, request.body, accountOf(request).id);
+      request.auditTarget = made.id;
+      request.auditDetail = { role: request.body.role };
+      return await reply.code(201).send(representMade(request.id, made));
     },
   });
 
@@ -94,16 +95,11 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
     },
     handler: async (request) => {
       const now = accounts.clock.now();
-      const items = (await listInvitations(accounts.db, accounts.cipher)).map((invitation) => ({
-        id: invitation.id,
-        purpose: invitation.purpose,
-        state: stateOf(invitation, now),
-        email: invitation.email,
-        name: invitation.name,
-        role: invitation.role,
-        createdAt: invitation.createdAt.toISOString(),
-        expiresAt: invitation.expiresAt.toISOString(),
-      }));
+      const items = (await listInvitations(accounts.db, accounts.cipher)).map((invitation) => {
+        const { id, purpose, email, name, role, createdAt, expiresAt } = invitation;
+        const state = stateOf(invitation, now);
+        return toAnswer({ id, purpose, state, email, name, role, createdAt, expiresAt });
+      });
       return { requestId: request.id, ...pageOfAll(items, request.query, ({ id }) => id) };
     },
   });

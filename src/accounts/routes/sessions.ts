@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
@@ -41,15 +42,12 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
     return {
       requestId: request.id,
       ...next,
-      items: items.map((session) => ({
-        id: session.id,
-        isCurrent: session.id === currentId,
-        address: session.origin.address,
-        ...(session.origin.userAgent === undefined ? {} : { userAgent: session.origin.userAgent }),
-        createdAt: session.createdAt.toISOString(),
-        lastSeenAt: session.lastSeenAt.toISOString(),
-        expiresAt: session.expiresAt.toISOString(),
-      })),
+      items: items.map(({ id, origin, createdAt, lastSeenAt, expiresAt }) =>
+        toAnswer({
+          ...{ id, isCurrent: id === currentId, createdAt, lastSeenAt, expiresAt },
+          ...{ address: origin.address, userAgent: origin.userAgent },
+        }),
+      ),
     };
   };
   const requireAccount = async (id: string) => {

@@ -96,16 +96,11 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
     },
     handler: async (request, reply) => {
       const source = signInSourceOf(request, deps);
-      const { challengeId, code, passkey } = request.body;
-      const begun = await confirmSecondFactor(
-        deps.accounts,
-        {
-          challengeId,
-          ...(code === undefined ? {} : { code }),
-          ...(passkey === undefined ? {} : { passkey: passkey as unknown as PasskeyAnswer }),
-        },
-        source,
-      );
+      const proof = {
+        ...request.body,
+        passkey: request.body.passkey as unknown as PasskeyAnswer | undefined,
+      };
+      const begun = await confirmSecondFactor(deps.accounts, proof, source);
       return await reply
         .header('set-cookie', setCookies(begun, source, deps))
         .send(representSession(request.id, begun, deps.accounts));

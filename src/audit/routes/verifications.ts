@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { auditFaults } from '../../platform/audit/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
@@ -48,18 +49,7 @@ const VerificationSchema = Type.Object(
           Type.Object({
             chain: Type.String(),
             sequence: Type.Integer(),
-            fault: Type.Enum([
-              'altered',
-              'missing',
-              'repeated',
-              'head_wrong',
-              'cut_short',
-              'hidden',
-              'beginning_missing',
-              'begun_late',
-              'anchor_wrong',
-              'anchors_changed',
-            ]),
+            fault: Type.Enum([...auditFaults]),
           }),
           { description: `Where the log breaks: the first ones, at most ${mostFaults}.` },
         ),

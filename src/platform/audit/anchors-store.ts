@@ -1,9 +1,10 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
+import { fromRow, type ToRow, toRow } from '../db/rows.ts';
 import type { Db, Tx } from '../db/types.ts';
 
 /** A stretch of a chain whose partition was dropped. */
-export type AuditStretch = {
+type AuditStretch = {
   readonly chain: string;
   readonly firstSequence: number;
   readonly lastSequence: number;
@@ -19,19 +20,9 @@ export type AuditAnchor = AuditStretch & {
   readonly proof: Uint8Array;
 };
 
-interface AuditAnchorsTable {
-  chain: string;
-  first_sequence: number;
-  last_sequence: number;
-  previous_hash: Uint8Array;
-  last_hash: Uint8Array;
-  until: Date;
-  proof: Uint8Array;
-}
-
 declare module '../db/tables.ts' {
   interface Tables {
-    audit_anchors: AuditAnchorsTable;
+    audit_anchors: ToRow<AuditAnchor>;
   }
 }
 
@@ -43,7 +34,7 @@ export async function listAnchors(db: Db): Promise<readonly AuditAnchor[]> {
     .orderBy('chain')
     .orderBy('first_sequence')
     .execute();
-  return rows.map(toAnchor);
+  return rows.map((row) => fromRow(row));
 }
 
 /** The number of anchors: a drop adds some, and nothing takes one away. */
@@ -65,20 +56,9 @@ export async function findEndOfDropped(db: Db): Promise<Date | undefined> {
 }
 
 export async function insertAnchors(tx: Tx, anchors: readonly AuditAnchor[]): Promise<void> {
-  const rows = anchors.map((anchor) => ({
-    chain: anchor.chain,
-    first_sequence: anchor.firstSequence,
-    last_sequence: anchor.lastSequence,
-    previous_hash: Buffer.from(anchor.previousHash),
-    last_hash: Buffer.from(anchor.lastHash),
-    until: anchor.until,
-    proof: Buffer.from(anchor.proof),
-  }));
-  for (let start = 0; start < rows.length; start += 1_000) {
-    await tx
-      .insertInto('audit_anchors')
-      .values(rows.slice(start, start + 1_000))
-      .execute();
+  for (let start = 0; start < anchors.length; start += 1_000) {
+    const rows = anchors.slice(start, start + 1_000).map((anchor) => toRow(anchor));
+    await tx.insertInto('audit_anchors').values(rows).execute();
   }
 }
 
@@ -91,7 +71,7 @@ export async function findStretches(tx: Tx, partition: string): Promise<readonly
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local lock_timeout = '300ms'`.execute(tx);
   await sql`lock table ${sql.id(partition)} in share row exclusive mode`.execute(tx);
-  const { rows } = await sql<Omit<AuditAnchorsTable, 'until' | 'proof'>>`
+  const { rows } = await sql<ToRow<AuditStretch>>`
     with stretches as (
       select chain, min(sequence) as first_sequence, max(sequence) as last_sequence
       from (select chain, sequence, sequence - row_number() over (partition by chain order by sequence) as stretch
@@ -108,31 +88,13 @@ export async function findStretches(tx: Tx, partition: string): Promise<readonly
     from stretches join ${sql.id(partition)} as last
       on last.chain = stretches.chain and last.sequence = stretches.last_sequence
     order by stretches.chain, stretches.first_sequence`.execute(tx);
-  return rows.map((row) => ({
-    chain: row.chain,
-    firstSequence: row.first_sequence,
-    lastSequence: row.last_sequence,
-    previousHash: row.previous_hash,
-    lastHash: row.last_hash,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** Takes a partition away with its rows. Its stretches must be anchored in the same transaction. */
 export async function dropAuditPartition(tx: Tx, partition: string): Promise<void> {
   await sql`alter table audit_events detach partition ${sql.id(partition)}`.execute(tx);
   await sql`drop table ${sql.id(partition)}`.execute(tx);
-}
-
-function toAnchor(row: Selectable<AuditAnchorsTable>): AuditAnchor {
-  return {
-    chain: row.chain,
-    firstSequence: row.first_sequence,
-    lastSequence: row.last_sequence,
-    previousHash: row.previous_hash,
-    lastHash: row.last_hash,
-    until: row.until,
-    proof: row.proof,
-  };
 }
 
 /** The proof of an anchor: HMAC-SHA256 over all its other parts, with the key of the chains. */

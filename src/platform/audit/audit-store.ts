@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { planNamed } from '../db/named-statements.ts';
+import { fromRow, type ToRow } from '../db/rows.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Db, Tx } from '../db/types.ts';
 import { firstHash } from './audit-chain.ts';
@@ -22,28 +23,18 @@ interface AuditEventsTable {
   hash: Uint8Array;
 }
 
-interface AuditChainsTable {
-  chain: string;
-  last_at: Date;
-  last_sequence: number;
-  last_hash: Uint8Array;
-  is_closed: Generated<boolean>;
-}
-
 declare module '../db/tables.ts' {
   interface Tables {
     audit_events: AuditEventsTable;
-    audit_chains: AuditChainsTable;
-    audit_beginnings: {
-      is_only: Generated<boolean>;
-      chain: string;
-      sequence: number;
-      hash: Uint8Array;
-    };
+    audit_chains: ToRow<AuditChain> & { last_at: Date; is_closed: Generated<boolean> };
+    audit_beginnings: ToRow<Beginning> & { is_only: Generated<boolean> };
   }
 }
 
-export type AuditChain = {
+/** The event that the log begins with. */
+type Beginning = Pick<RecordedEvent, 'chain' | 'sequence' | 'hash'>;
+
+type AuditChain = {
   readonly chain: string;
   readonly lastSequence: number;
   readonly lastHash: Uint8Array;
@@ -134,11 +125,8 @@ export async function listChains(db: Db): Promise<readonly AuditChain[]> {
  */
 export async function listChainsToNote(
   tx: Tx,
-  {
-    notesIn,
-    madeFor,
-    stillSince,
-  }: { readonly notesIn: string; readonly madeFor: string; readonly stillSince: Date },
+  notesIn: string,
+  { madeFor, stillSince }: { readonly madeFor: string; readonly stillSince: Date },
 ): Promise<readonly (AuditChain & { readonly isClosed: boolean })[]> {
   const closed = await tx
     .updateTable('audit_chains')
@@ -217,16 +205,11 @@ export async function lockBeginnings(tx: Tx): Promise<void> {
 }
 
 /** The event that the log begins with; undefined before it has begun. */
-export async function findBeginning(
-  db: Db,
-): Promise<{ readonly chain: string; readonly sequence: number; readonly hash: Uint8Array } | undefined> {
+export async function findBeginning(db: Db): Promise<Beginning | undefined> {
   return await db.selectFrom('audit_beginnings').select(['chain', 'sequence', 'hash']).executeTakeFirst();
 }
 
-export async function insertBeginning(
-  tx: Tx,
-  { chain, sequence, hash }: Pick<RecordedEvent, 'chain' | 'sequence' | 'hash'>,
-): Promise<void> {
+export async function insertBeginning(tx: Tx, { chain, sequence, hash }: Beginning): Promise<void> {
   await tx.insertInto('audit_beginnings').values({ chain, sequence, hash }).execute();
 }
 
@@ -323,12 +306,8 @@ function whereFits<Row>(
   return query;
 }
 
-function toChain(row: Selectable<AuditChainsTable>): AuditChain {
-  return {
-    chain: row.chain,
-    lastSequence: row.last_sequence,
-    lastHash: row.last_hash,
-  };
+function toChain(row: Selectable<Tables['audit_chains']>): AuditChain {
+  return fromRow(row, 'last_at', 'is_closed');
 }
 
 function toLinkedEvent(row: AuditEventsTable & { previous_hashes: readonly string[] }): LinkedEvent {

@@ -90,9 +90,7 @@ export class ChainNotes {
     // Whoever begins a chain waits here, so that the next note finds it.
     await lockChain(tx, transactionalChain);
     const stillSince = new Date(now.getTime() - closedAfterMs);
-    const chains = await listChainsToNote(tx, {
-      ...{ notesIn: transactionalChain, madeFor: end.name, stillSince },
-    });
+    const chains = await listChainsToNote(tx, transactionalChain, { madeFor: end.name, stillSince });
     const heads = new Map(
       chains.map(({ chain, lastSequence: sequence, lastHash }) => [
         chain,

@@ -28,6 +28,7 @@ export {
 export {
   type AuditFault,
   type AuditVerification,
+  auditFaults,
   type VerifiedChain,
   verifyAudit,
 } from './verify-audit.ts';

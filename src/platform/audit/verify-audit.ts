@@ -14,25 +14,28 @@ import {
 import { checkpointAction, NotedHeads } from './chain-notes.ts';
 import type { RecordedEvent } from './types.ts';
 
+export const auditFaults = [
+  'altered',
+  'missing',
+  /** Several events have this place, or one of a dropped month has it. */
+  'repeated',
+  'head_wrong',
+  'cut_short',
+  /** A note does not name this chain, which was begun before it. */
+  'hidden',
+  'beginning_missing',
+  'begun_late',
+  /** An anchor was altered, or does not fit what is before it. */
+  'anchor_wrong',
+  /** The anchors are others than the newest drop noted. */
+  'anchors_changed',
+] as const;
+
 /** A fault of a chain, and its place. A log without its beginning has no chain to name: then it is `log`. */
 export type AuditFault = {
   readonly chain: string;
   readonly sequence: number;
-  readonly fault:
-    | 'altered'
-    | 'missing'
-    /** Several events have this place, or one of a dropped month has it. */
-    | 'repeated'
-    | 'head_wrong'
-    | 'cut_short'
-    /** A note does not name this chain, which was begun before it. */
-    | 'hidden'
-    | 'beginning_missing'
-    | 'begun_late'
-    /** An anchor was altered, or does not fit what is before it. */
-    | 'anchor_wrong'
-    /** The anchors are others than the newest drop noted. */
-    | 'anchors_changed';
+  readonly fault: (typeof auditFaults)[number];
 };
 
 /** The result of reading the whole audit log. */
@@ -58,7 +61,7 @@ export type VerifiedChain = {
   readonly lastAt: Date | undefined;
 };
 
-export type VerifyAuditOptions = {
+type VerifyAuditOptions = {
   readonly onProgress?: (events: number) => void;
   readonly onChain?: (chain: VerifiedChain) => void;
   readonly signal?: AbortSignal;
@@ -172,13 +175,8 @@ async function verifyOnce(
       faults.push({ chain: name, sequence: last.sequence, fault: 'repeated' });
     skipDropped();
     options.onChain?.({
-      ...{
-        chain: name,
-        events: read,
-        firstSequence: first?.sequence ?? 0,
-        lastSequence: last?.sequence ?? 0,
-      },
-      ...{ firstAt: first?.at, lastAt: last?.at },
+      ...{ chain: name, events: read, firstAt: first?.at, lastAt: last?.at },
+      ...{ firstSequence: first?.sequence ?? 0, lastSequence: last?.sequence ?? 0 },
     });
     const head = heads.get(name);
     // Read before the chain was: a running process may have moved on since.

@@ -16,10 +16,11 @@ import {
   type JobRun,
   takeJob,
 } from './jobs-store.ts';
-import { LeaseKeeper, RunningJobs } from './running-jobs.ts';
-import { TickWatch } from './tick-watch.ts';
+import type { BackgroundWork } from './repeat-during.ts';
+import { keepLeases, RunningJobs } from './running-jobs.ts';
+import { watchTicks } from './tick-watch.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
-import { DueWatch, WorkLoop } from './work-loop.ts';
+import { WorkLoop, watchDue } from './work-loop.ts';
 
 export type CreateJobsOptions = {
   /** The interval for polling due work and the work of other processes. Default 2,000. */
@@ -61,9 +62,9 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   let state: 'new' | 'started' | 'stopping' | 'stopped' = 'new';
 
   const logFailure = createFailureLog(logger);
-  const watch = new DueWatch({ open, intervalMs: pollIntervalMs, onDue: wake, onError: logFailure });
-  const leases = new LeaseKeeper({ open, running, leaseMs, failSilent, onError: logFailure });
-  const ticks = new TickWatch({ schedules, onTick: addTicks, onError: logFailure });
+  /** Adds jobs and finds those to be done. */
+  const watches: BackgroundWork[] = [];
+  let leases: BackgroundWork | undefined;
 
   function kindOf(name: string): JobKind & JobOptions {
     const registration = registrations.get(name);
@@ -176,9 +177,13 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     if (open.kind === 'embedded') await failSilent(0);
     for (const [name, registration] of registrations) work(name, registration);
     // It wakes the loops that have something to do.
-    watch.start([...registrations.keys()]);
-    leases.start();
-    ticks.start();
+    watches.push(
+      watchDue([...registrations.keys()], {
+        ...{ open, intervalMs: pollIntervalMs, onDue: wake, onError: logFailure },
+      }),
+      watchTicks({ schedules, onTick: addTicks, onError: logFailure }),
+    );
+    leases = keepLeases({ open, running, leaseMs, failSilent, onError: logFailure });
   }
 
   const jobs: Jobs = {
@@ -219,13 +224,13 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       }
       state = 'stopping';
       running.interrupt();
-      await Promise.all([watch.stop(), ticks.stop(), ...[...loops.values()].map((loop) => loop.stop())]);
+      await Promise.all([...watches, ...loops.values()].map((one) => one.stop()));
       const timer = new AbortController();
       const timeUp = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
       await Promise.race([running.waitForAll(), timeUp]);
       timer.abort();
       state = 'stopped';
-      await leases.stop();
+      await leases?.stop();
       const unfinished = running.list();
       try {
         for (const run of unfinished) await giveBackRun(open, run);

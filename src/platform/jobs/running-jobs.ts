@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../db/index.ts';
 import { type JobRun, renewRuns } from './jobs-store.ts';
+import { type BackgroundWork, runUntilStopped } from './repeat-during.ts';
 import type { JobOutcome } from './types.ts';
 
 /** The runs of this process, each with the signal that ends it. */
@@ -63,7 +64,13 @@ export class RunningJobs {
   }
 }
 
-export type LeaseKeeperOptions = {
+const looksPerLease = 5;
+
+/**
+ * Gives signs of life for the runs of this process, one statement for all of them, ends those that have lost their
+ * job, and puts jobs back in the queue whose runs have gone silent, in this process or another.
+ */
+export function keepLeases(options: {
   readonly open: OpenDatabase;
   readonly running: RunningJobs;
   /** Maximum silence of a run. */
@@ -71,43 +78,22 @@ export type LeaseKeeperOptions = {
   /** Counts runs that were silent for so long as failed. */
   readonly failSilent: (silentForMs: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
-};
+}): BackgroundWork {
+  const { open, running, leaseMs, failSilent, onError } = options;
 
-const looksPerLease = 5;
-
-/**
- * Gives signs of life for the runs of this process, one statement for all of them, ends those that have lost their
- * job, and puts jobs back in the queue whose runs have gone silent, in this process or another.
- */
-export class LeaseKeeper {
-  readonly #options: LeaseKeeperOptions;
-  #isStopping = false;
-  #endRest: () => void = () => {};
-  #looking: Promise<void> = Promise.resolve();
-
-  constructor(options: LeaseKeeperOptions) {
-    this.#options = options;
+  async function renew(): Promise<void> {
+    const runs = running.list();
+    if (runs.length === 0) return;
+    const held = await renewRuns(open, runs);
+    for (const run of runs) if (!held.has(run.id)) running.tellLost(run);
   }
 
-  start(): void {
-    this.#looking = this.#look();
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#endRest();
-    await this.#looking;
-  }
-
-  async #look(): Promise<void> {
-    const { leaseMs, failSilent, onError } = this.#options;
+  return runUntilStopped(async (rest) => {
     // At a start, after it stood still itself and after the database was away, the others may be just as late.
     let lookedAt = Number.NEGATIVE_INFINITY;
-    for (let looks = 1; ; looks += 1) {
-      await this.#rest(leaseMs / looksPerLease);
-      if (this.#isStopping) return;
+    for (let looks = 1; await rest(leaseMs / looksPerLease); looks += 1) {
       try {
-        await this.#renew();
+        await renew();
         const isOnTime = performance.now() - lookedAt < leaseMs / 2;
         lookedAt = performance.now();
         // Every second time: an idle process asks less.
@@ -116,23 +102,5 @@ export class LeaseKeeper {
         onError(error);
       }
     }
-  }
-
-  async #renew(): Promise<void> {
-    const { open, running } = this.#options;
-    const runs = running.list();
-    if (runs.length === 0) return;
-    const held = await renewRuns(open, runs);
-    for (const run of runs) if (!held.has(run.id)) running.tellLost(run);
-  }
-
-  #rest(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endRest = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+  });
 }

@@ -1,13 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Cron } from 'croner';
-
-export type TickWatchOptions = {
-  /** Cron expressions of five fields, by the names of their jobs. Read at `start`. */
-  readonly schedules: ReadonlyMap<string, string>;
-  /** Hears of all schedules that tick at one time. */
-  readonly onTick: (due: readonly { readonly name: string; readonly at: Date }[]) => Promise<void>;
-  readonly onError: (error: unknown) => void;
-};
+import { type BackgroundWork, runUntilStopped } from './repeat-during.ts';
 
 const timeZone = 'America/Sao_Paulo';
 
@@ -19,31 +11,18 @@ const longestRestMs = 60_000;
  * schedule, and one that is told late stands for all before it: what passed while nothing ran can be made up for, once.
  * A tick whose `onTick` rejects is told again a second later.
  */
-export class TickWatch {
-  readonly #options: TickWatchOptions;
-  readonly #end = new AbortController();
-  #watching: Promise<void> = Promise.resolve();
-
-  constructor(options: TickWatchOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#watching = this.#watch();
-  }
-
-  async stop(): Promise<void> {
-    this.#end.abort();
-    await this.#watching;
-  }
-
-  async #watch(): Promise<void> {
-    const { schedules, onTick, onError } = this.#options;
-    const { signal } = this.#end;
-    const crons = [...schedules].map(([name, cron]) => ({
-      name,
-      cron: new Cron(cron, { timezone: timeZone }),
-    }));
+export function watchTicks(options: {
+  /** Cron expressions of five fields, by the names of their jobs. */
+  readonly schedules: ReadonlyMap<string, string>;
+  /** Hears of all schedules that tick at one time. */
+  readonly onTick: (due: readonly { readonly name: string; readonly at: Date }[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}): BackgroundWork {
+  const crons = [...options.schedules].map(([name, cron]) => ({
+    name,
+    cron: new Cron(cron, { timezone: timeZone }),
+  }));
+  return runUntilStopped(async (rest) => {
     let told = Date.now();
     let isFirst = true;
     while (crons.length > 0) {
@@ -52,9 +31,7 @@ export class TickWatch {
         next: each.cron.nextRun(new Date(told))?.getTime() ?? Infinity,
       }));
       const first = Math.min(...ticks.map(({ next }) => next));
-      const restMs = Math.min(Math.max(first - Date.now(), 0), longestRestMs);
-      await delay(restMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
+      if (!(await rest(Math.min(Math.max(first - Date.now(), 0), longestRestMs)))) return;
       const now = Date.now();
       if (now < first) {
         // Nothing ticked, or the clock was set back.
@@ -65,15 +42,15 @@ export class TickWatch {
         .filter(({ next }) => isFirst || next <= now)
         .flatMap(({ name, cron }) => findNewest(cron, now).map((at) => ({ name, at })));
       try {
-        await onTick(due);
+        await options.onTick(due);
         told = now;
         isFirst = false;
       } catch (error) {
-        onError(error);
-        await delay(1_000, undefined, { signal }).catch(() => {});
+        options.onError(error);
+        await rest(1_000);
       }
     }
-  }
+  });
 }
 
 /** The newest tick up to a moment. Croner looks before the second of the moment it is given. */

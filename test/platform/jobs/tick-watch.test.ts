@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { insertTicks } from '../../../src/platform/jobs/jobs-store.ts';
-import { TickWatch } from '../../../src/platform/jobs/tick-watch.ts';
+import { watchTicks } from '../../../src/platform/jobs/tick-watch.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const hoursFrom = (hour: number) => `* * ${hour},${(hour + 1) % 24} * * *`;
@@ -17,7 +17,7 @@ it('schedules are told together, once, in the time of São Paulo, and again when
   const told: string[][] = [];
   const errors: unknown[] = [];
   const enough = Promise.withResolvers<void>();
-  const watch = new TickWatch({
+  const watch = watchTicks({
     // Croner knows seconds, too.
     schedules: new Map([
       ['here', hoursFrom(hour)],
@@ -32,7 +32,6 @@ it('schedules are told together, once, in the time of São Paulo, and again when
     onError: (error) => errors.push(error),
   });
   t.after(() => watch.stop());
-  watch.start();
   await enough.promise;
   const [first, again, next] = told;
   const namesOf = (lines: string[] | undefined) => lines?.map((line) => line.split(' ')[0]);
