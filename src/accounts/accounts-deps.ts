@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { CoreConfig } from '../module.ts';
 import type { AuditLog } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
@@ -33,17 +32,11 @@ export type AccountsDeps = {
 };
 
 /** The parts, with the keys of the deployment. */
-export async function loadAccountsDeps({
-  config,
-  ...parts
-}: Omit<AccountsDeps, 'rows' | 'environment' | 'indexOf'> & {
-  readonly config: CoreConfig;
-}): Promise<AccountsDeps> {
+export async function loadAccountsDeps(parts: Omit<AccountsDeps, 'rows' | 'indexOf'>): Promise<AccountsDeps> {
   const key = await loadNamedKey(parts.db, parts.cipher, 'accounts');
   return {
     ...parts,
     rows: await loadRowBinder(parts.db, parts.cipher),
-    environment: config.environment.sandbox === 'on' ? 'sandbox' : 'live',
     indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
   };
 }

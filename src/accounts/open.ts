@@ -18,15 +18,9 @@ import type { SsoRoles } from './sign-in-by-sso.ts';
 
 export async function openAccounts(context: ModuleContext<typeof accountsSettings>) {
   const { db, cipher, clock, audit, baseUrl } = context;
-  const settings = context.settings.accounts;
   const accounts = await loadAccountsDeps({
-    db,
-    cipher,
-    clock,
-    audit,
-    baseUrl,
-    settings,
-    config: context.config,
+    ...{ db, cipher, clock, audit, baseUrl, settings: context.settings.accounts },
+    environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
   });
   const cookies = createCookies(baseUrl);
   const deps = { accounts, cookies };

@@ -27,15 +27,9 @@ export function accountsTasks(context: TaskContext<typeof accountsSettings>) {
   const { db } = storage.database;
   const withDeps = async <Result>(work: (deps: AccountsDeps) => Promise<Result>): Promise<Result> => {
     const audit = createAuditLog({ db, key: await loadNamedKey(db, cipher, 'audit'), clock });
-    const { baseUrl, config } = context;
     const deps = await loadAccountsDeps({
-      db,
-      cipher,
-      clock,
-      audit,
-      baseUrl,
-      settings: settings.accounts,
-      config,
+      ...{ db, cipher, clock, audit, baseUrl: context.baseUrl, settings: settings.accounts },
+      environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
     });
     return await work(deps).finally(() => audit.close());
   };

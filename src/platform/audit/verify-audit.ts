@@ -14,6 +14,7 @@ import {
 import { checkpointAction, NotedHeads } from './chain-notes.ts';
 import type { RecordedEvent } from './types.ts';
 
+/** The faults that `verifyAudit` finds. */
 export const auditFaults = [
   'altered',
   'missing',
