@@ -7,6 +7,9 @@ export type ExtensionPoint<Item> = {
 
 export type Contribution = { readonly point: ExtensionPoint<unknown>; readonly items: readonly unknown[] };
 
+/** The contributions of every module that is open. */
+export type Contributions = { contributions<Item>(point: ExtensionPoint<Item>): readonly Item[] };
+
 /** A new point. The name is for messages only. */
 export function defineExtensionPoint<Item>(name: string): ExtensionPoint<Item> {
   return { name };

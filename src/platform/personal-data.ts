@@ -1,6 +1,6 @@
 import type { DropPartitionsOptions, Tx } from './db/index.ts';
 import type { ErrorCatalogue } from './errors.ts';
-import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
+import { type Contributions, defineExtensionPoint } from './extension-points.ts';
 
 /** The rows that are one person: the one asked for, and those that turned out to be the same. Locked. */
 export type PersonRows = {
@@ -53,9 +53,7 @@ export type RefuseHeld = (tx: Tx, personId: string) => Promise<void>;
 export const refuseHeldPoint = defineExtensionPoint<RefuseHeld>('refuse held');
 
 /** Asks every module that may hold people. */
-export function createHoldCheck(context: {
-  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
-}): RefuseHeld {
+export function createHoldCheck(context: Contributions): RefuseHeld {
   return async (tx, personId) => {
     for (const refuse of context.contributions(refuseHeldPoint)) await refuse(tx, personId);
   };

@@ -1,5 +1,5 @@
 import type { Tx } from './db/index.ts';
-import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
+import { type Contributions, defineExtensionPoint } from './extension-points.ts';
 
 /** The occasions on which somebody should look. Kept as they are: they are stored. */
 export const reviewKinds = [
@@ -68,9 +68,7 @@ export type AwaitsSecondPerson = (tx: Tx, subject: Review['subject']) => Promise
 export const secondPersonPoint = defineExtensionPoint<AwaitsSecondPerson>('second person');
 
 /** Hands an occasion to everybody who takes them. Modules that open later are asked as well. */
-export function createReviewRequest(context: {
-  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
-}): RequestReview {
+export function createReviewRequest(context: Contributions): RequestReview {
   return async (tx, review) => {
     for (const take of context.contributions(reviewPoint)) await take(tx, review);
   };

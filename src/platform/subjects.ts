@@ -1,5 +1,5 @@
 import type { Cnpj, Cpf } from './documents.ts';
-import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
+import { type Contributions, defineExtensionPoint } from './extension-points.ts';
 import { isId, personIdKind } from './ids.ts';
 import { type AccessToken, holdsScope } from './tokens/index.ts';
 
@@ -22,9 +22,7 @@ export type DescribeSubjects = (ids: readonly string[]) => Promise<ReadonlyMap<s
 export const subjectFactsPoint = defineExtensionPoint<DescribeSubjects>('subject facts');
 
 /** Gathers the facts of everybody who knows some. Modules that open later are asked as well. */
-export function createSubjectDescriber(context: {
-  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
-}): DescribeSubjects {
+export function createSubjectDescriber(context: Contributions): DescribeSubjects {
   return async (ids) => {
     const wanted = [...new Set(ids)];
     const facts = new Map<string, SubjectFacts>();

@@ -10,7 +10,7 @@ export type Answer<Values> = {
 };
 
 /** The values without a member that is undefined, and moments as text (ISO 8601, UTC). Of nested values nothing changes. */
-export function toAnswer<Values extends object>(values: Values): Answer<Values> {
+export function toAnswer<const Values extends object>(values: Values): Answer<Values> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([member, value]) =>
       value === undefined ? [] : [[member, value instanceof Date ? value.toISOString() : value]],

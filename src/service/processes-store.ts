@@ -1,24 +1,16 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/index.ts';
+import type { ServiceRole } from '../module.ts';
+import { type Db, fromRow, type ToRow } from '../platform/db/index.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    service_processes: {
-      id: string;
-      role: 'all' | 'web' | 'jobs' | 'duplicates';
-      host: string;
-      pid: number;
-      version: string;
-      runtime: string;
-      started_at: Date;
-      seen_at: Date;
-    };
+    service_processes: ToRow<ServiceProcess & { readonly startedAt: Date; readonly seenAt: Date }>;
   }
 }
 
 export type ServiceProcess = {
   readonly id: string;
-  readonly role: 'all' | 'web' | 'jobs' | 'duplicates';
+  readonly role: ServiceRole | 'duplicates';
   readonly host: string;
   readonly pid: number;
   /** Of Confere. */
@@ -51,16 +43,7 @@ export async function deleteSilentProcesses(db: Db, silentForHours: number): Pro
 }
 
 /** Every process there is or was lately, the newest first; alive when its last sign is no older than that. */
-export async function listProcesses(
-  db: Db,
-  aliveForSeconds: number,
-): Promise<
-  readonly (ServiceProcess & {
-    readonly startedAt: Date;
-    readonly seenAt: Date;
-    readonly isAlive: boolean;
-  })[]
-> {
+export async function listProcesses(db: Db, aliveForSeconds: number) {
   const rows = await db
     .selectFrom('service_processes')
     .selectAll()
@@ -69,10 +52,5 @@ export async function listProcesses(
     .orderBy('id', 'desc')
     .limit(200)
     .execute();
-  return rows.map(({ started_at, seen_at, is_alive, ...process }) => ({
-    ...process,
-    startedAt: started_at,
-    seenAt: seen_at,
-    isAlive: is_alive,
-  }));
+  return rows.map((row) => fromRow(row));
 }

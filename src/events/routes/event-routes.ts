@@ -5,7 +5,7 @@ import { ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts'
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
 import { type ListEventsDeps, latestEvent, listEvents, representEvent } from '../list-events.ts';
 
-export type EventRouteDeps = { readonly events: ListEventsDeps };
+type EventRouteDeps = { readonly events: ListEventsDeps };
 
 /** An event in the feed; the same object is the body of a webhook. */
 const EventSchema = Type.Object(

@@ -155,7 +155,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         isBusy = await look();
       } catch (error) {
         onError(error);
-        await pause(1_000);
+        await delay(1_000, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       }
       quietLooks = isQuiet ? quietLooks + 1 : 0;
       const usualMs = quietLooks > looksUntilQuiet ? pollMs * quietPolls : pollMs;
@@ -176,10 +176,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     lookAgain = undefined;
   }
 
-  async function pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-  }
-
   return {
     start() {
       running ??= run();
@@ -196,13 +192,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-export type EndpointRoom = {
-  /** The endpoints with room, and how much. */
-  freeFor(endpoints: readonly { readonly id: string }[]): readonly { endpointId: string; free: number }[];
-  take(endpointId: string): void;
-  give(endpointId: string, outcome: Pick<SendOutcome, 'attempt' | 'isDelivered'>): void;
-};
-
 /** Deliveries of one process under way at once. */
 const mostUnderWay = 400;
 /** The part of the free places that one endpoint may take at a time. */
@@ -215,13 +204,14 @@ const roomOfSlow = 2;
  * Room for each endpoint, so that none delays another: a slow one holds two places until it is fast again, and a fast
  * one never takes more than a quarter of what is free.
  */
-function createEndpointRoom(concurrency: number): EndpointRoom {
+function createEndpointRoom(concurrency: number) {
   const held = new Map<string, number>();
   const slow = new Set<string>();
   let underWay = 0;
   let turn = 0;
   return {
-    freeFor(endpoints) {
+    /** The endpoints with room, and how much. */
+    freeFor(endpoints: readonly { readonly id: string }[]) {
       let free = mostUnderWay - underWay;
       // Not always the same ones first, when little is free.
       turn = (turn + 1) % Math.max(1, endpoints.length);
@@ -233,11 +223,11 @@ function createEndpointRoom(concurrency: number): EndpointRoom {
         return [{ endpointId: id, free: own }];
       });
     },
-    take(id) {
+    take(id: string) {
       held.set(id, (held.get(id) ?? 0) + 1);
       underWay += 1;
     },
-    give(id, { attempt, isDelivered }) {
+    give(id: string, { attempt, isDelivered }: SendOutcome) {
       const rest = (held.get(id) ?? 1) - 1;
       if (rest === 0) held.delete(id);
       else held.set(id, rest);

@@ -8,13 +8,13 @@ import { listFailingEndpoints, markFailing } from './endpoints-store.ts';
 import { disableEndpoint } from './save-endpoint.ts';
 import type { SendOutcome } from './send-delivery.ts';
 
-export type DeliveryResult = {
+type DeliveryResult = {
   readonly delivery: ClaimedDelivery;
   readonly endpoint: Endpoint;
   readonly outcome: SendOutcome;
 };
 
-export type ResultsWriter = {
+type ResultsWriter = {
   add(result: DeliveryResult): void;
   /** Resolves when everything is written, or cannot be. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import { type Db, fromRow, planNamed, type ToRow, type Tx } from '../../platform/db/index.ts';
+import { type Db, fromRow, planNamed, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
 import { outboxWaitsSql } from '../../platform/events/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { webhookDeliveryIdKind } from '../declarations.ts';
@@ -37,10 +37,7 @@ export async function insertDeliveries(
   { isLater, now }: { readonly isLater: boolean; readonly now: Date },
 ): Promise<void> {
   for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
-    const rows = deliveries.slice(at, at + rowsAtOnce).map(({ id, endpointId, eventId, traceparent }) => ({
-      ...{ id, endpoint_id: endpointId, event_id: eventId },
-      ...(traceparent === undefined ? {} : { traceparent }),
-    }));
+    const rows = deliveries.slice(at, at + rowsAtOnce).map((delivery) => toRow(delivery));
     await insert(tx, { deliveries: JSON.stringify(rows), isLater, now });
   }
 }
@@ -175,17 +172,8 @@ export async function finishDeliveries(
   working: readonly string[],
 ): Promise<void> {
   if (tried.length === 0) return;
-  const rows = tried.map(({ id, state, attempt, dueAt }) => ({
-    id,
-    state,
-    attempt: [attempt],
-    due_at: dueAt.toISOString(),
-  }));
-  await finish(db, {
-    tried: JSON.stringify(rows),
-    ids: rows.map(({ id }) => id),
-    working: [...working],
-  });
+  const rows = tried.map((one) => toRow({ ...one, attempt: [one.attempt] }));
+  await finish(db, { tried: JSON.stringify(rows), ids: rows.map(({ id }) => id), working: [...working] });
 }
 
 /** Gives back deliveries that were not tried. */

@@ -18,12 +18,11 @@ type SealedContent = { readonly url: string; readonly secrets: readonly Endpoint
 export type EndpointFilter = Pick<Endpoint, 'id' | 'clientId' | 'types'>;
 
 export async function insertEndpoint(tx: Tx, cipher: RecordCipher, endpoint: Endpoint): Promise<void> {
+  const { id, clientId, createdAt } = endpoint;
   await tx
     .insertInto('webhook_endpoints')
     .values({
-      id: endpoint.id,
-      client_id: endpoint.clientId,
-      created_at: endpoint.createdAt,
+      ...toRow({ id, clientId, createdAt }),
       ...toColumns(cipher, endpoint),
     })
     .execute();

@@ -61,7 +61,7 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
   let releasing: Promise<void> | undefined;
   const release = async () => {
     try {
-      await removeRunningProcess(directory);
+      await rm(pathIn(directory), { force: true });
     } finally {
       lock.release();
     }
@@ -142,10 +142,6 @@ async function writeRunningProcess(directory: string, value: RunningProcess): Pr
   await rename(temporary, pathIn(directory));
 }
 
-async function removeRunningProcess(directory: string): Promise<void> {
-  await rm(pathIn(directory), { force: true });
-}
-
 function pathIn(directory: string): string {
   return join(directory, 'server.json');
 }
@@ -162,7 +158,7 @@ function isRunningProcess(value: unknown): value is RunningProcess {
   );
 }
 
-/** A lock that is held; it ends with `release` or with the process, however that ends. */
+/** A lock that is held; it ends with `release`, which is called once, or with the process, however that ends. */
 type HeldLock = { release(): void };
 
 /**
@@ -180,14 +176,6 @@ function tryLockFolder(directory: string): HeldLock | undefined {
   } finally {
     if (!granted) closeSync(fd);
   }
-  if (!granted) return undefined;
-  let released = false;
-  return {
-    release() {
-      if (released) return;
-      released = true;
-      // Closing the only descriptor of the open file ends its lock.
-      closeSync(fd);
-    },
-  };
+  // Closing the only descriptor of the open file ends its lock.
+  return granted ? { release: () => closeSync(fd) } : undefined;
 }

@@ -8,30 +8,8 @@ import {
 } from 'kysely';
 import { mayReadReplica, type Replica, runInReadScope } from './follow-replica.ts';
 import { planNamed, planOnce } from './named-statements.ts';
+import { changeDriver } from './translating-dialect.ts';
 import type { Db, Reads } from './types.ts';
-
-const cleanEveryMs = 60_000;
-
-/** NOTE: positions are kept in the primary, since a caller's next request may come to another process. */
-export function createReads(db: Db, replica: Replica, maxLagMs: number): Reads {
-  let cleanedAt = performance.now();
-  return {
-    async from(reader, work) {
-      if (!replica.isUsable()) return await work();
-      const position = await findReadPosition(db, reader);
-      return replica.isUsable(position) ? await runInReadScope(work) : await work();
-    },
-    async noteChange(reader) {
-      await noteReadPosition(db, reader);
-      if (performance.now() - cleanedAt < cleanEveryMs) return;
-      cleanedAt = performance.now();
-      // A usable replica is never further behind than that.
-      await deleteReadPositions(db, cleanEveryMs + 2 * maxLagMs);
-    },
-    state: replica.state,
-    lagMs: replica.lagMs,
-  };
-}
 
 declare module './tables.ts' {
   interface Tables {
@@ -48,25 +26,34 @@ const note = planNamed<object>(`
   values (:reader::text, pg_current_wal_insert_lsn()::text, clock_timestamp())
   on conflict (reader) do update set position = excluded.position, noted_at = excluded.noted_at`);
 
-/** Keeps the end of the log of now for a caller whose change is committed. */
-async function noteReadPosition(db: Db, reader: string): Promise<void> {
-  await note(db, { reader });
-}
-
 const find = planNamed<{ position: string }>(
   'select position from read_positions where reader = :reader::text',
 );
 
-/** The end of the log after the caller's last change; undefined without one. */
-async function findReadPosition(db: Db, reader: string): Promise<string | undefined> {
-  const [row] = await find(db, { reader });
-  return row?.position;
-}
+const cleanEveryMs = 60_000;
 
-/** Deletes positions of so long ago that every usable replica has passed them. The clock is the database's. */
-async function deleteReadPositions(db: Db, olderThanMs: number): Promise<void> {
-  await sql`delete from read_positions
-    where noted_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1_000}::float8)`.execute(db);
+/** NOTE: positions are kept in the primary, since a caller's next request may come to another process. */
+export function createReads(db: Db, replica: Replica, maxLagMs: number): Reads {
+  let cleanedAt = performance.now();
+  return {
+    async from(reader, work) {
+      if (!replica.isUsable()) return await work();
+      // The end of the log after the caller's last change.
+      const [row] = await find(db, { reader });
+      return replica.isUsable(row?.position) ? await runInReadScope(work) : await work();
+    },
+    async noteChange(reader) {
+      await note(db, { reader });
+      if (performance.now() - cleanedAt < cleanEveryMs) return;
+      cleanedAt = performance.now();
+      // A usable replica is never further behind than that. The clock is the database's.
+      const keptSeconds = (cleanEveryMs + 2 * maxLagMs) / 1_000;
+      await sql`delete from read_positions
+        where noted_at < clock_timestamp() - make_interval(secs => ${keptSeconds}::float8)`.execute(db);
+    },
+    state: replica.state,
+    lagMs: replica.lagMs,
+  };
 }
 
 /**
@@ -74,12 +61,7 @@ async function deleteReadPositions(db: Db, olderThanMs: number): Promise<void> {
  * runs on the primary instead, and so does every transaction.
  */
 export function routeReads(dialect: Dialect, replica: Replica): Dialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver: () => new RoutingDriver(dialect.createDriver(), replica),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-  };
+  return changeDriver(dialect, (driver) => new RoutingDriver(driver, replica));
 }
 
 class RoutedConnection implements DatabaseConnection {

@@ -1,6 +1,5 @@
-import type { PoolClient } from 'pg';
 import { toDatabaseError } from './driver-errors.ts';
-import type { OpenDatabase, PostgresDatabase } from './types.ts';
+import type { OpenDatabase } from './types.ts';
 
 const embeddedWork = new WeakMap<OpenDatabase, Set<string>>();
 
@@ -21,20 +20,13 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
     running.add(name);
     return { [Symbol.asyncDispose]: async () => void running.delete(name) };
   }
-  return await lockOnConnection(database, async (client) => {
-    const { rows } = await client.query(`select pg_try_advisory_xact_lock(${keyOf(client, name)}) as locked`);
-    return rows[0]?.locked === true;
-  });
-}
-
-async function lockOnConnection(
-  { sessions }: PostgresDatabase,
-  lock: (client: PoolClient) => Promise<boolean>,
-): Promise<AsyncDisposable | undefined> {
-  const client = await sessions.connect();
+  const client = await database.sessions.connect();
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
-    if (!(await lock(client))) {
+    // As text: a statement with parameters leaves a portal open, whose snapshot holds back clean-up.
+    const key = `hashtextextended(${client.escapeLiteral(`confere work ${name}`)}, 0)`;
+    const { rows } = await client.query(`select pg_try_advisory_xact_lock(${key}) as locked`);
+    if (rows[0]?.locked !== true) {
       client.release(true);
       return undefined;
     }
@@ -48,9 +40,4 @@ async function lockOnConnection(
       client.release(true);
     },
   };
-}
-
-/** As text: a statement with parameters leaves a portal open, whose snapshot holds back clean-up. */
-function keyOf(client: PoolClient, name: string): string {
-  return `hashtextextended(${client.escapeLiteral(`confere work ${name}`)}, 0)`;
 }

@@ -7,9 +7,14 @@ import { toDatabaseError } from './driver-errors.ts';
  * statement passes, whatever the database. `onError` is given each error as the driver threw it.
  */
 export function translateErrors(dialect: Dialect, onError: (error: unknown) => void = () => {}): Dialect {
+  return changeDriver(dialect, (driver) => translateDriver(driver, onError));
+}
+
+/** The dialect with another driver, made of its own. */
+export function changeDriver(dialect: Dialect, change: (driver: Driver) => Driver): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => translateDriver(dialect.createDriver(), onError),
+    createDriver: () => change(dialect.createDriver()),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };

@@ -67,13 +67,12 @@ export async function waitForResume(
   database: OpenDatabase,
   { signal, lookMs = lookAgainMs }: { readonly signal: AbortSignal; readonly lookMs?: number },
 ): Promise<boolean> {
-  while (!signal.aborted) {
+  for (;;) {
     await delay(lookMs, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return false;
-    const isHeld = await findHold(database.db).catch(() => new Date());
-    if (isHeld === undefined) return true;
+    const heldSince = await findHold(database.db).catch(() => new Date());
+    if (heldSince === undefined) return true;
   }
-  return false;
 }
 
 /**

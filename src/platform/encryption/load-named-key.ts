@@ -1,11 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/types.ts';
 import type { RecordCipher } from './record-cipher.ts';
-import { defineSealedColumns, type SealedTable, sealedColumnNames } from './sealed-columns.ts';
+import {
+  defineSealedColumns,
+  type SealedColumns,
+  type SealedTable,
+  sealedColumnNames,
+} from './sealed-columns.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
-    named_keys: { name: string; key_id: string; wrapped_key: Uint8Array; ciphertext: Uint8Array };
+    named_keys: SealedColumns & { name: string };
   }
 }
 

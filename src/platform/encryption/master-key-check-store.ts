@@ -2,41 +2,17 @@ import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../db/types.ts';
 import { EncryptionError } from './errors.ts';
 import type { RecordCipher, SealedRecord } from './record-cipher.ts';
-import { toSealedColumns, toSealedRecord } from './sealed-columns.ts';
-
-export interface MasterKeyChecksTable {
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-  created_at: Generated<Date>;
-  retired_at: Generated<Date | null>;
-}
+import { type SealedColumns, toSealedColumns, toSealedRecord } from './sealed-columns.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
-    master_key_checks: MasterKeyChecksTable;
+    master_key_checks: SealedColumns & { created_at: Generated<Date>; retired_at: Generated<Date | null> };
   }
 }
 
-/** The fingerprints of the master keys that stored records may be sealed with, oldest first. */
-export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
+/** The checks of the keys in use, oldest first. */
+async function listChecks(db: Db): Promise<readonly SealedRecord[]> {
   const rows = await db
-    .selectFrom('master_key_checks')
-    .select('key_id')
-    .where('retired_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('key_id')
-    .execute();
-  return rows.map((row) => row.key_id);
-}
-
-/**
- * The checks of the keys in use, oldest first. Locks the table against other writers until the transaction ends, so that two
- * processes starting with different keys on an empty database cannot both record theirs.
- */
-async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord[]> {
-  await sql`lock table master_key_checks in exclusive mode`.execute(tx);
-  const rows = await tx
     .selectFrom('master_key_checks')
     .selectAll()
     .where('retired_at', 'is', null)
@@ -46,13 +22,9 @@ async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord[]> {
   return rows.map(toSealedRecord);
 }
 
-/** Records the check of a key that has none, or takes one that was retired back into use. */
-async function insertMasterKeyCheck(tx: Tx, check: SealedRecord): Promise<void> {
-  await tx
-    .insertInto('master_key_checks')
-    .values(toSealedColumns(check))
-    .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
-    .execute();
+/** The fingerprints of the master keys that stored records may be sealed with, oldest first. */
+export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
+  return (await listChecks(db)).map(({ keyId }) => keyId);
 }
 
 /** Lets processes start without a key from now on. Only when no record is sealed with it any more. */
@@ -76,18 +48,24 @@ const knownText = Buffer.from('confere master key check', 'utf8');
  */
 export async function verifyMasterKey(db: Db, cipher: RecordCipher): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const checks = await lockMasterKeyChecks(tx);
+    // Against other writers: two processes that start with different keys on an empty database cannot both record theirs.
+    await sql`lock table master_key_checks in exclusive mode`.execute(tx);
+    const checks = await listChecks(tx);
     requireToOpen(checks, cipher);
     const { currentKeyId } = cipher;
     if (checks.some((check) => check.keyId === currentKeyId)) return;
-    await insertMasterKeyCheck(tx, cipher.seal(knownText, checkContext(currentKeyId)));
+    await tx
+      .insertInto('master_key_checks')
+      .values(toSealedColumns(cipher.seal(knownText, checkContext(currentKeyId))))
+      // A key that was retired comes back into use.
+      .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
+      .execute();
   });
 }
 
 /** The same without writing: a database without a check fits every key. Throws `master_key_wrong`. */
 export async function compareMasterKey(db: Db, cipher: RecordCipher): Promise<void> {
-  const rows = await db.selectFrom('master_key_checks').selectAll().where('retired_at', 'is', null).execute();
-  requireToOpen(rows.map(toSealedRecord), cipher);
+  requireToOpen(await listChecks(db), cipher);
 }
 
 function requireToOpen(checks: readonly SealedRecord[], cipher: RecordCipher): void {

@@ -5,28 +5,10 @@ declare module '../db/tables.ts' {
   interface Tables {
     deployment_environment: {
       only_row: boolean;
-      environment: 'live' | 'sandbox';
+      environment: Environment;
       claimed_at: Date;
     };
   }
-}
-
-/** The environment that the database belongs to; undefined before the first start that wrote one. */
-async function findEnvironment(db: Db): Promise<'live' | 'sandbox' | undefined> {
-  const row = await db.selectFrom('deployment_environment').select('environment').executeTakeFirst();
-  return row?.environment;
-}
-
-/** Writes the environment unless another process has written one. */
-async function insertEnvironment(
-  db: Db,
-  row: { readonly environment: 'live' | 'sandbox'; readonly at: Date },
-): Promise<void> {
-  await db
-    .insertInto('deployment_environment')
-    .values({ only_row: true, environment: row.environment, claimed_at: row.at })
-    .onConflict((conflict) => conflict.column('only_row').doNothing())
-    .execute();
 }
 
 /** The kind of people that a service works with: real ones, or invented ones only. */
@@ -41,12 +23,17 @@ export async function claimEnvironment(
   environment: Environment,
   context: { readonly isEmpty: () => Promise<boolean>; readonly now: Date },
 ): Promise<void> {
-  let found = await findEnvironment(db);
+  const find = () => db.selectFrom('deployment_environment').select('environment').executeTakeFirst();
+  let found = (await find())?.environment;
   if (found === undefined) {
     const claimed = environment === 'sandbox' && (await context.isEmpty()) ? 'sandbox' : 'live';
-    await insertEnvironment(db, { environment: claimed, at: context.now });
+    await db
+      .insertInto('deployment_environment')
+      .values({ only_row: true, environment: claimed, claimed_at: context.now })
+      .onConflict((conflict) => conflict.column('only_row').doNothing())
+      .execute();
     // Another process may have been first.
-    found = await findEnvironment(db);
+    found = (await find())?.environment;
   }
   if (found === environment) return;
   throw new EnvironmentError(environment === 'sandbox' ? 'sandbox_on_live_data' : 'live_on_sandbox_data');

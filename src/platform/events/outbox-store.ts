@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import { type NamedValues, planNamed } from '../db/named-statements.ts';
+import { type ToRow, toRow } from '../db/rows.ts';
 import type { Db, Tx } from '../db/types.ts';
 
 export type OutboxEvent = {
@@ -11,21 +12,12 @@ export type OutboxEvent = {
   readonly clientId: string | undefined;
   readonly data: object;
   /** The trace that it happened in, when that is traced. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 };
 
 declare module '../db/tables.ts' {
   interface Tables {
-    event_outbox: {
-      sequence: Generated<number>;
-      id: string;
-      type: string;
-      version: number;
-      at: Date;
-      client_id: string | null;
-      data: object;
-      traceparent: string | null;
-    };
+    event_outbox: ToRow<OutboxEvent> & { sequence: Generated<number> };
   }
 }
 
@@ -39,7 +31,7 @@ const insert = planNamed<never>(`
 /** Adds events to the outbox, in the transaction of what they tell of. */
 export async function insertOutbox(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ clientId, ...event }) => ({ ...event, client_id: clientId }));
+  const rows = events.map((event) => toRow(event));
   await insert(tx, { events: JSON.stringify(rows) });
 }
 

@@ -53,11 +53,8 @@ export function toOutboxEvent<Data extends TObject>(
 ): OutboxEvent {
   requireEventData(type, data);
   const { name, version } = type;
-  const traceparent = findTraceparent();
-  return {
-    ...{ id: createId(eventIdKind, at.getTime()), type: name, version, at, clientId, data: data as object },
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
+  const id = createId(eventIdKind, at.getTime());
+  return { id, type: name, version, at, clientId, data: data as object, traceparent: findTraceparent() };
 }
 
 /** A kind of event that clients may receive. Names and versions keep their meaning for ever. */
@@ -84,10 +81,7 @@ export function defineEventType<Data extends TObject>(type: EventType<Data>): Ev
 
 /** The schema of a property that holds an identifier of that kind. */
 export function eventId(kind: IdKind, description?: string): TString {
-  return Type.String({
-    pattern: idPattern(kind),
-    ...(description === undefined ? {} : { description }),
-  }) as TString;
+  return Type.String({ pattern: idPattern(kind), ...(description && { description }) }) as TString;
 }
 
 /** Throws a TypeError for data that are not what the type says: what it names would be read by outsiders. */
@@ -101,9 +95,7 @@ const closedSchemas = new WeakMap<TSchema, TSchema>();
 
 /** The same schema, refusing properties that it does not name. */
 function closed(schema: TObject): TSchema {
-  const known = closedSchemas.get(schema);
-  if (known !== undefined) return known;
-  const made = { ...schema, additionalProperties: false };
-  closedSchemas.set(schema, made);
-  return made;
+  const known = closedSchemas.get(schema) ?? { ...schema, additionalProperties: false };
+  closedSchemas.set(schema, known);
+  return known;
 }

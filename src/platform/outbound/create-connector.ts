@@ -6,7 +6,7 @@ import type { buildConnector } from 'undici';
 import { type AddressAllowance, isPublicAddress } from './address-rules.ts';
 import { OutboundError, toOutboundError } from './errors.ts';
 
-export type ConnectorOptions = {
+type ConnectorOptions = {
   readonly allowance: AddressAllowance;
   readonly lookup: LookupAll;
   /** For each address that is tried. */
@@ -46,10 +46,8 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     }
     throw failure;
   }
-  return ({ protocol, hostname, port }, callback) => {
-    const isTls = protocol === 'https:';
-    const number = port === '' ? (isTls ? 443 : 80) : Number(port);
-    open({ protocol: isTls ? 'https:' : 'http:', host: hostname, port: number }).then(
+  return (to, callback) => {
+    open(toDestination(to)).then(
       (socket) => callback(null, socket),
       (error) => callback(toOutboundError(error), null),
     );
@@ -112,6 +110,17 @@ type Destination = {
   readonly host: string;
   readonly port: number;
 };
+
+/** The place that an address of http or https leads to. */
+export function toDestination(address: {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+}): Destination {
+  const protocol = address.protocol === 'https:' ? 'https:' : 'http:';
+  const port = Number(address.port || (protocol === 'https:' ? 443 : 80));
+  return { protocol, host: address.hostname.replace(/^\[|\]$/g, ''), port };
+}
 
 /** The system's resolver, IPv4 first. */
 export const lookupAll: LookupAll = async (hostname) =>

@@ -8,6 +8,7 @@ import {
   type LookupAll,
   lookupAll,
   parseAddress,
+  toDestination,
 } from './create-connector.ts';
 import { createShares, type Holder } from './create-shares.ts';
 import { OutboundError, toOutboundError } from './errors.ts';
@@ -185,12 +186,9 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     },
 
     async judge(address) {
-      const { protocol, hostname, port } = parseAddress(address);
-      const isTls = protocol === 'https:';
-      const host = hostname.replace(/^\[|\]$/g, '');
-      const number = port === '' ? (isTls ? 443 : 80) : Number(port);
+      const to = toDestination(parseAddress(address));
       try {
-        await judgeHost({ protocol: isTls ? 'https:' : 'http:', host, port: number }, allowance, lookup);
+        await judgeHost(to, allowance, lookup);
       } catch (error) {
         if (error instanceof OutboundError && error.kind === 'invalid') throw error;
       }

@@ -17,13 +17,7 @@ export function toMetricData(families: readonly MetricFamily[], times: Times): M
       aggregationTemporality: AggregationTemporality.CUMULATIVE,
     };
     if (type === 'histogram') {
-      return [
-        {
-          ...common,
-          dataPointType: DataPointType.HISTOGRAM as const,
-          dataPoints: toHistograms(family, times),
-        },
-      ];
+      return [{ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints: toHistograms(family, times) }];
     }
     const dataPoints = values.map(({ value, labels }) => ({
       ...times,

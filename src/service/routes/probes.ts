@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { EngineDescription } from '../../engine/index.ts';
 import { type DuplicatesPeerState, duplicatesPeerStates } from '../../faces/index.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { systemAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import type { Metrics } from '../../web/metrics.ts';
@@ -180,31 +181,27 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       const isDraining = readiness.isDraining();
       const isReady = database && models && !isDraining;
       if (!isReady) reply.header(...retryAfter(2));
-      return await reply.code(isReady ? 200 : 503).send({
-        requestId: request.id,
-        status: !isReady ? 'not_ready' : photoStore && !isReadOnly && !isClockOff ? 'ready' : 'degraded',
-        database: database ? 'reachable' : 'unreachable',
-        photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read_only' : 'reachable',
-        ...(isDraining ? { isDraining: true as const } : {}),
-        ...(isClockOff ? { clockAheadSeconds: aheadSeconds } : {}),
-        ...(heldSince === undefined ? {} : { heldSince: heldSince.toISOString() }),
-        ...(readReplica === undefined ? {} : { readReplica }),
-        ...(duplicates === undefined ? {} : { duplicates }),
-        models: {
-          status: models ? 'loaded' : 'loading',
-          templateModel,
-          falseMatchRate,
-          ...(restsOn === undefined ? {} : { restsOn }),
-          livenessEngine,
-          networks: [...networks],
-        },
-        ...(sources === undefined ? {} : { sources: sources.map((one) => ({ ...one })) }),
-      });
+      return await reply.code(isReady ? 200 : 503).send(
+        toAnswer({
+          requestId: request.id,
+          status: !isReady ? 'not_ready' : photoStore && !isReadOnly && !isClockOff ? 'ready' : 'degraded',
+          database: database ? 'reachable' : 'unreachable',
+          photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read_only' : 'reachable',
+          isDraining: isDraining ? true : undefined,
+          clockAheadSeconds: isClockOff ? aheadSeconds : undefined,
+          ...{ heldSince, readReplica, duplicates },
+          models: toAnswer({
+            status: models ? 'loaded' : 'loading',
+            ...{ templateModel, falseMatchRate, restsOn, livenessEngine, networks },
+          }),
+          sources,
+        }),
+      );
     },
   });
 }
 
-export type MetricsRouteDeps = { readonly metrics: Metrics };
+type MetricsRouteDeps = { readonly metrics: Metrics };
 
 export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
   app.route({

@@ -4,6 +4,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { OperatorTaskError, type OperatorTasks, type TaskLine } from '../../platform/operator-tasks/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
@@ -131,14 +132,7 @@ function describe(error: unknown): Extract<TaskLine, { error: unknown }>['error'
     };
   }
   const { code, kind, title, fix, detail, problems } = error;
-  return {
-    code,
-    kind,
-    title,
-    fix,
-    ...(detail === undefined ? {} : { detail }),
-    ...(problems === undefined ? {} : { problems: [...problems] }),
-  };
+  return toAnswer({ code, kind, title, fix, detail, problems });
 }
 
 function describeCause(error: unknown): string {

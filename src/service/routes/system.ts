@@ -10,6 +10,7 @@ import {
   readJobBacklogs,
   retryFailedJob,
 } from '../../platform/jobs/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { adminAccess, systemAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
@@ -18,7 +19,7 @@ import { ServiceError, serviceErrorCatalogue } from '../errors.ts';
 import { listProcesses } from '../processes-store.ts';
 import { aliveForSeconds, confereVersion } from '../show-process.ts';
 
-export type SystemRouteDeps = {
+type SystemRouteDeps = {
   readonly system: {
     readonly database: OpenDatabase;
     readonly queue: Pick<JobQueue, 'wake' | 'listKinds'>;
@@ -112,13 +113,8 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       version: confereVersion,
       runtime: process.versions.node,
       database: database.kind,
-      processes: (await listProcesses(database.db, aliveForSeconds)).map(
-        ({ startedAt, seenAt, ...process }) => ({
-          ...process,
-          isThis: process.id === system.processId,
-          startedAt: startedAt.toISOString(),
-          seenAt: seenAt.toISOString(),
-        }),
+      processes: (await listProcesses(database.db, aliveForSeconds)).map((process) =>
+        toAnswer({ ...process, isThis: process.id === system.processId }),
       ),
       jobs: (await readJobBacklogs(database, system.queue.listKinds())).map(
         ({ name, oldestWaitingSeconds, ...counts }) => ({
@@ -176,14 +172,9 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ id, name, reason, tries, addedAt, failedAt }) => ({
-          id,
-          kind: name,
-          ...(reason === undefined ? {} : { reason }),
-          tries,
-          addedAt: addedAt.toISOString(),
-          failedAt: new Date(failedAt).toISOString(),
-        })),
+        items: items.map(({ id, name: kind, reason, tries, addedAt, failedAt }) =>
+          toAnswer({ id, kind, reason, tries, addedAt, failedAt: new Date(failedAt) }),
+        ),
       };
     },
   });
