@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ServiceRole } from '../module.ts';
 import { type Db, fromRow, type ToRow } from '../platform/db/index.ts';
 
 declare module '../platform/db/tables.ts' {
@@ -10,7 +9,7 @@ declare module '../platform/db/tables.ts' {
 
 export type ServiceProcess = {
   readonly id: string;
-  readonly role: ServiceRole | 'duplicates';
+  readonly role: 'all' | 'web' | 'jobs' | 'duplicates';
   readonly host: string;
   readonly pid: number;
   /** Of Confere. */
