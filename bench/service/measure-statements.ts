@@ -46,7 +46,7 @@ async function measure(): Promise<void> {
   const scopes = ['faces:authenticate', 'faces:write', 'attempts:read', 'people:read', 'admin'];
   const client = await createClientOver(served.url, served.admin!, {
     product: 'customer',
-    scopes: [...scopes, 'executions:write', 'templates:write', 'events:read'],
+    scopes: [...scopes, 'executions:write', 'templates:write', 'events:read', 'webhooks:write'],
   });
   const token = await fetchToken(served.url, client);
   const call = async (method: string, path: string, json?: unknown, headers = {}) => {
