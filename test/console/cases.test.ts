@@ -264,6 +264,11 @@ describeInChromium('cases in the console in Chromium', (kind) => {
         assert.ok(y > 0 && y + height <= size.height, `${y} ${height} at ${share}`);
         assert.ok(height < size.height * 0.61, `${height} of ${size.height}`);
       }
+      // Chromium scrolls to the caret as somebody types, as if the bar were no part of the view.
+      await bar.getByLabel('Observação').focus();
+      await page.evaluate('scrollTo(0, 100)');
+      await page.keyboard.type('A note that takes a while');
+      assert.equal(await page.evaluate('scrollY'), 100);
       await page.getByLabel('Seu comentário').focus();
       const field = (await page.getByLabel('Seu comentário').boundingBox())!;
       assert.ok(field.y + field.height <= (await bar.boundingBox())!.y, 'the field is above the bar');
