@@ -6,13 +6,9 @@ export type BarProgress = {
   readonly subject?: string | undefined;
 };
 
-export type ProgressBar = {
-  show(progress: BarProgress): void;
-  /** Leaves what was shown last standing. */
-  end(): void;
-};
+/** Progress of one kind of thing, in one line. Disposing of it leaves what was shown last standing. */
+export type ProgressBar = Disposable & { show(progress: BarProgress): void };
 
-/** Progress of one kind of thing, in one line. */
 export function createProgressBar(
   out: ProgressOutput,
   unit: string,
@@ -22,7 +18,7 @@ export function createProgressBar(
   const display = createProgressDisplay(out, now);
   return {
     show: (progress) => display.show([describeBar(progress, unit, now() - startedMs)]),
-    end: display.end,
+    [Symbol.dispose]: display[Symbol.dispose],
   };
 }
 
@@ -43,15 +39,13 @@ function describeBar(progress: BarProgress, unit: string, elapsedMs: number): st
 /** Where progress is shown: a terminal, or a file or pipe. */
 export type ProgressOutput = { write(text: string): unknown; readonly isTTY?: boolean };
 
-/** Lines that say how far a long work is. */
-export type ProgressDisplay = {
+/** Lines that say how far a long work is. Disposing of them leaves what was shown last standing. */
+export type ProgressDisplay = Disposable & {
   /**
    * Shows the lines when it is time for them; the last of them are shown at the end in any case. Something `isNew` is
    * shown at once.
    */
   show(lines: readonly string[], options?: { readonly isNew?: boolean }): void;
-  /** Leaves what was shown last standing. */
-  end(): void;
 };
 
 const terminalIntervalMs = 200;
@@ -81,7 +75,7 @@ export function createProgressDisplay(
       shownMs = atMs;
       write(lines);
     },
-    end() {
+    [Symbol.dispose]() {
       if (unshown !== undefined) write(unshown);
       if (height > 0) out.write('\n');
       height = 0;

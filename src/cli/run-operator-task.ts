@@ -19,6 +19,8 @@ import {
   toPlain,
 } from '../platform/operator-tasks/index.ts';
 import { CliError, RunningServerError } from './errors.ts';
+import { listenForInterruption } from './listen-for-interruption.ts';
+import { type BarProgress, createProgressBar } from './progress-bar.ts';
 import { openTaskStorage, type TaskStorage } from './task-storage.ts';
 
 export type RunOperatorTaskOptions = {
@@ -36,25 +38,34 @@ export async function runOperatorTask<Name extends OperatorTaskName>(
 ): Promise<TaskOutput<Name>> {
   const storage = openTaskStorage(readEnvironment());
   const { config } = storage;
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  using interruption = listenForInterruption();
   const run: TaskRun = {
     name,
     input: input as object,
-    signal: controller.signal,
+    signal: interruption.signal,
     onProgress: options.onProgress ?? (() => {}),
   };
-  try {
-    const isEmbedded = config.secrets.databaseUrl === undefined;
-    const server = isEmbedded ? await findRunningProcess(config.storage.dataDir) : undefined;
-    if (server?.url !== undefined) {
-      return (await runInServer(config, { ...server, url: server.url }, run)) as TaskOutput<Name>;
-    }
-    return toPlain(await storage.runHere(run)) as TaskOutput<Name>;
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+  const isEmbedded = config.secrets.databaseUrl === undefined;
+  const server = isEmbedded ? await findRunningProcess(config.storage.dataDir) : undefined;
+  if (server?.url !== undefined) {
+    return (await runInServer(config, { ...server, url: server.url }, run)) as TaskOutput<Name>;
   }
+  return toPlain(await storage.runHere(run)) as TaskOutput<Name>;
+}
+
+/** The same with a bar on standard error; `read` gives what the bar shows, undefined for nothing new. */
+export async function runTaskWithBar<Name extends OperatorTaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  unit: string,
+  read: (progress: TaskProgress) => BarProgress | undefined,
+): Promise<TaskOutput<Name>> {
+  using bar = createProgressBar(process.stderr, unit);
+  const onProgress = (progress: TaskProgress) => {
+    const shown = read(progress);
+    if (shown !== undefined) bar.show(shown);
+  };
+  return await runOperatorTask(name, input, { onProgress });
 }
 
 async function runInServer(

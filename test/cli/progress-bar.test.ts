@@ -29,7 +29,7 @@ describe('progress for people', () => {
     bar.show({ done: 10, total: 100 });
     wait(900);
     bar.show({ done: 50, total: 100, subject: 'people.csv' });
-    bar.end();
+    bar[Symbol.dispose]();
     assert.deepEqual(written, [
       `\r\x1b[J[${'.'.repeat(24)}] 0%  0 of 100 rows`,
       `\r\x1b[J[${'#'.repeat(12)}${'.'.repeat(12)}] 50%  50 of 100 rows  50/s  people.csv  0:01 left`,
@@ -44,7 +44,7 @@ describe('progress for people', () => {
     bar.show({ done: 20 });
     wait(1_000);
     bar.show({ done: 30 });
-    bar.end();
+    bar[Symbol.dispose]();
     assert.deepEqual(written, ['20 rows  4/s\n', '30 rows  5/s\n']);
   });
 });
@@ -59,8 +59,8 @@ it('a terminal shows several lines in place of those before, and what came last 
   nowMs = 200;
   display.show(['b', 'all']);
   display.show(['all']);
-  display.end();
-  display.end();
+  display[Symbol.dispose]();
+  display[Symbol.dispose]();
   assert.deepEqual(written, ['\r\x1b[Ja\nb\nall', '\x1b[2A\r\x1b[Jb\nall', '\x1b[1A\r\x1b[Jall', '\n']);
 });
 
@@ -69,7 +69,7 @@ it('what is new is shown at once, in a file too', () => {
   const display = createProgressDisplay({ write: (text) => written.push(text) }, () => 0);
   display.show(['reading']);
   display.show(['indexes'], { isNew: true });
-  display.end();
+  display[Symbol.dispose]();
   assert.deepEqual(written, ['indexes\n']);
 });
 

@@ -1,48 +1,60 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { argument, defineCommand, option, requiredOption } from '../../cli/define-command.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { type CalibratedPack, calibratePack } from '../packs/calibrate-pack.ts';
 import { findModelsFolder } from './models-folder.ts';
 
-type Options = { readonly images: string; readonly mirroredCopy?: true; readonly json?: true };
-
 export function calibrateModelCommand(): Command {
-  return new Command('calibrate')
-    .description(
+  return defineCommand('calibrate', {
+    description:
       'Compute the calibration table of an installed recognition pack from photos of many people. A pack without a table cannot be used.',
-    )
-    .argument('<name>', 'name, or name@version')
-    .requiredOption('--images <dir>', 'a folder for each person, or files called person_number.jpg')
-    .option(
-      '--mirrored-copy',
-      'make each template of the face and of its mirrored copy; the network runs twice for each photo',
-    )
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string, options: Options) => {
+    takes: {
+      name: argument('<name>', 'name, or name@version'),
+      images: requiredOption(
+        '--images <dir>',
+        'a folder for each person, or files called person_number.jpg',
+        { parse: resolve },
+      ),
+      mirroredCopy: option(
+        '--mirrored-copy',
+        'make each template of the face and of its mirrored copy; the network runs twice for each photo',
+      ),
+    },
+    async run({ name, images, mirroredCopy = false }) {
       const { config, directory } = findModelsFolder();
-      const bar = createProgressBar(process.stderr, 'photos');
-      const learnt = await calibratePack(name, {
+      using bar = createProgressBar(process.stderr, 'photos');
+      return await calibratePack(name, {
         directory,
-        images: resolve(options.images),
-        usesMirroredCopy: options.mirroredCopy === true,
+        images,
+        usesMirroredCopy: mirroredCopy,
         workers: config.engine.workers,
         onProgress: bar.show,
-      }).finally(() => bar.end());
-      if (options.json) return console.log(JSON.stringify(learnt, null, 2));
-      console.log(`${learnt.id}: ${learnt.calibration.learntOn}; no face to use in ${learnt.refused} photos`);
-      printTable(learnt.calibration, learnt.missed);
-      printFusion(learnt);
-    });
+      });
+    },
+    describe: (learnt) => [
+      `${learnt.id}: ${learnt.calibration.learntOn}; no face to use in ${learnt.refused} photos`,
+      ...describeTable(learnt.calibration, learnt.missed),
+      ...(learnt.fusion === undefined ? [] : describeFusion(learnt.fusion)),
+    ],
+  });
 }
 
-function printFusion({ fusion }: CalibratedPack): void {
-  if (fusion === undefined) return;
-  const { weights, leftOut } = fusion;
-  console.log(`together with the default network, weights ${weights.default} (default) and ${weights.pack}:`);
-  printTable(fusion.calibration, fusion.missed);
-  if (leftOut.length === 0) return;
-  console.log('on people left out, mean (least to most) of eight halves:');
-  console.log('promised  rate                        missed by both           default   pack');
+function describeFusion({
+  weights,
+  leftOut,
+  calibration,
+  missed,
+}: NonNullable<CalibratedPack['fusion']>): string[] {
+  const lines = [
+    `together with the default network, weights ${weights.default} (default) and ${weights.pack}:`,
+    ...describeTable(calibration, missed),
+  ];
+  if (leftOut.length === 0) return lines;
+  lines.push(
+    'on people left out, mean (least to most) of eight halves:',
+    'promised  rate                        missed by both           default   pack',
+  );
   for (const { falseMatchRate, had, missed, missedByDefault, missedByPack } of leftOut) {
     const rate = [had.mean, had.least, had.most].map((one) => one.toExponential(1));
     const both = [missed.mean, missed.least, missed.most].map(percent);
@@ -53,19 +65,19 @@ function printFusion({ fusion }: CalibratedPack): void {
       `${percent(missedByDefault.mean)} %`.padEnd(9),
       `${percent(missedByPack.mean)} %`,
     ];
-    console.log(cells.join(' '));
+    lines.push(cells.join(' '));
   }
+  return lines;
 }
 
-function printTable(
+function describeTable(
   { falseMatchRates }: CalibratedPack['calibration'],
   missed: CalibratedPack['missed'],
-): void {
-  for (const [row, { falseMatchRate, score }] of falseMatchRates.entries()) {
-    console.log(
+): string[] {
+  return falseMatchRates.map(
+    ({ falseMatchRate, score }, row) =>
       `rate ${falseMatchRate.toExponential(0)} at score ${score}: ${percent(missed[row]?.share ?? 0)} % of pairs of one person do not match`,
-    );
-  }
+  );
 }
 
 function percent(share: number): string {

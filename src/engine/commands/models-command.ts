@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { argument, defineCommand, groupCommands, option } from '../../cli/define-command.ts';
+import { listenForInterruption } from '../../cli/listen-for-interruption.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { describePack, listPacks, type PackSummary } from '../packs/describe-packs.ts';
 import { addPack, removePack, verifyPacks } from '../packs/install-pack.ts';
@@ -8,46 +10,58 @@ import type { PackManifest } from '../packs/pack-manifest.ts';
 import { pullPack } from '../packs/pull-pack.ts';
 import { packagedNames, usePack } from '../packs/use-pack.ts';
 import { calibrateModelCommand } from './calibrate.ts';
-import { findModelsFolder, outcomeDocument, outcomeWords, reportPackProblem } from './models-folder.ts';
+import { describeOutcome, findModelsFolder, reportPackProblem, wordOf } from './models-folder.ts';
+
+const packName = argument('<name>', 'name, or name@version');
 
 export function modelsCommand(): Command {
-  return new Command('models')
-    .description('Install, check and remove model packs, and choose the networks in use.')
-    .addCommand(listModelsCommand())
-    .addCommand(showModelCommand())
-    .addCommand(pullModelCommand())
-    .addCommand(addModelCommand())
-    .addCommand(verifyModelsCommand())
-    .addCommand(calibrateModelCommand())
-    .addCommand(useModelCommand())
-    .addCommand(removeModelCommand());
-}
-
-function addModelCommand(): Command {
-  return new Command('add')
-    .description('Install a pack from a folder with confere-pack.json and its files. Nothing is downloaded.')
-    .argument('<dir>', 'the folder')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (source: string, options: { readonly json?: true }) => {
-      const { directory } = findModelsFolder();
-      const added = await addPack(directory, resolve(source));
-      if (options.json) return console.log(outcomeDocument(added));
-      console.log(`${added.id} is ${outcomeWords[added.outcome]} (licence: ${added.manifest.licence})`);
-    });
-}
-
-function listModelsCommand(): Command {
-  return new Command('list')
-    .description(
-      'Show the packaged networks, the installed packs and the published packs, with their licences.',
-    )
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (options: { readonly json?: true }) => {
-      const { directory } = findModelsFolder();
-      const packs = await listPacks(directory, reportPackProblem);
-      if (options.json) return console.log(JSON.stringify({ directory, packs }, null, 2));
-      for (const line of describe(packs)) console.log(line);
-    });
+  return groupCommands('models', 'Install, check and remove model packs, and choose the networks in use.', [
+    defineCommand('list', {
+      description:
+        'Show the packaged networks, the installed packs and the published packs, with their licences.',
+      async run() {
+        const { directory } = findModelsFolder();
+        return { directory, packs: await listPacks(directory, reportPackProblem) };
+      },
+      describe: ({ packs }) => describe(packs),
+    }),
+    showModelCommand(),
+    pullModelCommand(),
+    defineCommand('add', {
+      description:
+        'Install a pack from a folder with confere-pack.json and its files. Nothing is downloaded.',
+      takes: { source: argument('<dir>', 'the folder', { parse: resolve }) },
+      run: async ({ source }) => describeOutcome(await addPack(findModelsFolder().directory, source)),
+      describe: ({ id, licence, ...outcome }) => `${id} is ${wordOf(outcome)} (licence: ${licence})`,
+    }),
+    defineCommand('verify', {
+      description: 'Check installed packs: the hash of every file, and a test run of every network.',
+      takes: { name: argument('[name]', 'name, or name@version; default: all packs') },
+      async run({ name }) {
+        const packs = await verifyPacks(findModelsFolder().directory, name);
+        if (packs.some(({ isSound }) => !isSound)) process.exitCode = 1;
+        return { packs };
+      },
+      describe: ({ packs }) =>
+        packs.length === 0
+          ? 'no pack is installed'
+          : packs.map(
+              ({ id, isSound, problem }) =>
+                `${id}  ${isSound ? 'sound' : `${problem?.code}: ${problem?.detail}`}`,
+            ),
+    }),
+    calibrateModelCommand(),
+    useModelCommand(),
+    defineCommand('remove', {
+      description: 'Delete an installed pack. Choose another for its role first if it is in use.',
+      takes: { name: packName },
+      async run({ name }) {
+        const { id } = await removePack(findModelsFolder().directory, name);
+        return { id };
+      },
+      describe: ({ id }) => `${id} is removed`,
+    }),
+  ]);
 }
 
 function describe(packs: readonly PackSummary[]): string[] {
@@ -60,137 +74,98 @@ function describe(packs: readonly PackSummary[]): string[] {
   });
 }
 
-function removeModelCommand(): Command {
-  return new Command('remove')
-    .description('Delete an installed pack. Choose another for its role first if it is in use.')
-    .argument('<name>', 'name, or name@version')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string, options: { readonly json?: true }) => {
-      const { id } = await removePack(findModelsFolder().directory, name);
-      if (options.json) return console.log(JSON.stringify({ id }, null, 2));
-      console.log(`${id} is removed`);
-    });
-}
-
 function useModelCommand(): Command {
-  return new Command('use')
-    .description(
-      `Use a pack for its role from the next start of the service. ${Object.values(packagedNames).join(', ')} select the packaged networks.`,
-    )
-    .argument('<name>', 'name, or name@version')
-    .option('--with-default', 'use a recognition pack together with the default network')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string, options: { readonly json?: true; readonly withDefault?: true }) => {
+  return defineCommand('use', {
+    description: `Use a pack for its role from the next start of the service. ${Object.values(packagedNames).join(', ')} select the packaged networks.`,
+    takes: {
+      name: packName,
+      withDefault: option('--with-default', 'use a recognition pack together with the default network'),
+    },
+    async run({ name, withDefault: besideDefault = false }) {
       const { config, directory } = findModelsFolder();
-      const besideDefault = options.withDefault === true;
       const { role, id } = await usePack(directory, name, config.engine.falseMatchRate, { besideDefault });
       const together = besideDefault ? { togetherWith: packagedNames.recognition } : {};
-      if (options.json)
-        return console.log(JSON.stringify({ role, id, ...together, effectiveFrom: 'next start' }, null, 2));
-      console.log(
-        `${role}: ${id}${besideDefault ? ' together with the default network' : ''}, from the next start of each server`,
-      );
-      if (role === 'recognition') {
-        console.log('Registered faces keep their templates until `confere faces reembed` has made new ones.');
-      }
-    });
-}
-
-function verifyModelsCommand(): Command {
-  return new Command('verify')
-    .description('Check installed packs: the hash of every file, and a test run of every network.')
-    .argument('[name]', 'name, or name@version; default: all packs')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string | undefined, options: { readonly json?: true }) => {
-      const packs = await verifyPacks(findModelsFolder().directory, name);
-      if (packs.some(({ isSound }) => !isSound)) process.exitCode = 1;
-      if (options.json) return console.log(JSON.stringify({ packs }, null, 2));
-      if (packs.length === 0) console.log('no pack is installed');
-      for (const { id, isSound, problem } of packs) {
-        console.log(`${id}  ${isSound ? 'sound' : `${problem?.code}: ${problem?.detail}`}`);
-      }
-    });
+      return { role, id, ...together, effectiveFrom: 'next start' };
+    },
+    describe: ({ role, id, togetherWith }) => [
+      `${role}: ${id}${togetherWith === undefined ? '' : ' together with the default network'}, from the next start of each server`,
+      ...(role === 'recognition'
+        ? ['Registered faces keep their templates until `confere faces reembed` has made new ones.']
+        : []),
+    ],
+  });
 }
 
 function showModelCommand(): Command {
-  return new Command('show')
-    .description('Show the manifest, licence, files and calibration table of a pack.')
-    .argument('<name>', 'name, or name@version')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string, options: { readonly json?: true }) => {
+  return defineCommand('show', {
+    description: 'Show the manifest, licence, files and calibration table of a pack.',
+    takes: { name: packName },
+    async run({ name }) {
       const { manifest, installed, inUse } = await describePack(findModelsFolder().directory, name);
       const calibration =
         installed?.calibration ?? ('calibration' in manifest ? manifest.calibration : undefined);
-      const known = {
+      return {
         state: installed === undefined ? 'published' : 'installed',
         inUse,
         ...(installed === undefined ? {} : { directory: installed.directory }),
         manifest,
         ...(calibration === undefined ? {} : { calibration }),
       };
-      if (options.json) return console.log(JSON.stringify(known, null, 2));
-      console.log(
-        `${manifest.name}@${manifest.version}  ${manifest.role}  ${known.state}${inUse ? ', in use' : ''}`,
-      );
-      console.log(
-        `licence  ${manifest.licence}${manifest.licenceUrl === undefined ? '' : `  ${manifest.licenceUrl}`}`,
-      );
-      if (manifest.source !== undefined) console.log(`source   ${manifest.source}`);
-      if (manifest.notice !== undefined) console.log(`notice   ${manifest.notice}`);
-      for (const file of manifest.files) {
-        console.log(`file     ${file.name}  ${file.sha256}${file.url === undefined ? '' : `  ${file.url}`}`);
-      }
+    },
+    describe({ state, inUse, manifest, calibration }) {
+      const { name, version, role, licence, licenceUrl, source, notice, files, output } = manifest;
       const { size, colourOrder, mean, std } = manifest.input;
-      console.log(
+      return [
+        `${name}@${version}  ${role}  ${state}${inUse ? ', in use' : ''}`,
+        `licence  ${licence}${licenceUrl === undefined ? '' : `  ${licenceUrl}`}`,
+        ...(source === undefined ? [] : [`source   ${source}`]),
+        ...(notice === undefined ? [] : [`notice   ${notice}`]),
+        ...files.map(
+          (file) => `file     ${file.name}  ${file.sha256}${file.url === undefined ? '' : `  ${file.url}`}`,
+        ),
         `input    ${size} x ${size} ${colourOrder}, (value - ${mean.join('/')}) / ${std.join('/')}`,
-      );
-      console.log(`output   ${JSON.stringify(manifest.output)}`);
-      if (calibration !== undefined) {
-        console.log(`learnt   ${calibration.learntOn}`);
-        for (const { falseMatchRate, score } of calibration.falseMatchRates) {
-          console.log(`rate     ${falseMatchRate.toExponential(0)} at score ${score}`);
-        }
-      } else if (manifest.role === 'recognition') {
-        console.log('learnt   no calibration table: confere models calibrate');
-      }
-    });
+        `output   ${JSON.stringify(output)}`,
+        ...(calibration !== undefined
+          ? [`learnt   ${calibration.learntOn}`, ...calibration.falseMatchRates.map(describeThreshold)]
+          : role === 'recognition'
+            ? ['learnt   no calibration table: confere models calibrate']
+            : []),
+      ];
+    },
+  });
 }
 
-type Options = { readonly acceptLicense?: true; readonly from?: string; readonly json?: true };
+function describeThreshold({ falseMatchRate, score }: { falseMatchRate: number; score: number }): string {
+  return `rate     ${falseMatchRate.toExponential(0)} at score ${score}`;
+}
 
 function pullModelCommand(): Command {
-  return new Command('pull')
-    .description(
+  return defineCommand('pull', {
+    description:
       'Download, check and install a published pack. Run it again to resume, or to repair an altered pack.',
-    )
-    .argument('<name>', 'name of a published pack, see `confere models list`')
-    .option('--accept-license', 'accept the licence without a question')
-    .option('--from <url>', 'mirror to download the files from')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string, options: Options) => {
+    takes: {
+      name: argument('<name>', 'name of a published pack, see `confere models list`'),
+      acceptLicense: option('--accept-license', 'accept the licence without a question'),
+      from: option('--from <url>', 'mirror to download the files from'),
+    },
+    async run({ name, acceptLicense = false, from }) {
       const { config, directory } = findModelsFolder();
-      const bar = createProgressBar(process.stderr, 'bytes');
-      const controller = new AbortController();
-      const stop = () => controller.abort();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
-      try {
-        const pulled = await pullPack(name, {
-          directory,
-          baseUrl: options.from ?? config.engine.modelsBaseUrl,
-          signal: controller.signal,
-          acceptLicence: (pack) => acceptLicence(pack, options.acceptLicense === true),
-          onProgress: ({ file, done, total }) => bar.show({ done, total, subject: file }),
-        }).finally(() => bar.end());
-        if (options.json) return console.log(outcomeDocument(pulled));
-        const { id, manifest, outcome } = pulled;
-        console.log(`${id} is ${outcomeWords[outcome]}; use it with: confere models use ${id}`);
-        if (manifest.role === 'recognition') {
-          console.log('It has to be calibrated first: confere models calibrate');
-        }
-      } finally {
-        process.off('SIGINT', stop).off('SIGTERM', stop);
-      }
-    });
+      using bar = createProgressBar(process.stderr, 'bytes');
+      using interruption = listenForInterruption();
+      const pulled = await pullPack(name, {
+        directory,
+        baseUrl: from ?? config.engine.modelsBaseUrl,
+        signal: interruption.signal,
+        acceptLicence: (pack) => acceptLicence(pack, acceptLicense),
+        onProgress: ({ file, done, total }) => bar.show({ done, total, subject: file }),
+      });
+      return describeOutcome(pulled);
+    },
+    describe: ({ id, role, ...outcome }) => [
+      `${id} is ${wordOf(outcome)}; use it with: confere models use ${id}`,
+      ...(role === 'recognition' ? ['It has to be calibrated first: confere models calibrate'] : []),
+    ],
+  });
 }
 
 /** Shows the licence, and asks when somebody is there to answer. */

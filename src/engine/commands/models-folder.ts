@@ -14,16 +14,15 @@ export function findModelsFolder(): { readonly config: ConfigOf<typeof groups>; 
   return { config, directory };
 }
 
-export const outcomeWords = {
-  installed: 'installed',
-  present: 'installed already',
-  repaired: 'repaired',
-} as const;
-
-/** The same for programs, with the pack. */
-export function outcomeDocument({ id, manifest, outcome }: InstalledOutcome): string {
+/** An outcome for programs, with the pack. */
+export function describeOutcome({ id, manifest, outcome }: InstalledOutcome) {
   const flags = { isNew: outcome === 'installed', isRepaired: outcome === 'repaired' };
-  return JSON.stringify({ id, role: manifest.role, licence: manifest.licence, ...flags }, null, 2);
+  return { id, role: manifest.role, licence: manifest.licence, ...flags };
+}
+
+/** The same outcome for people. */
+export function wordOf(outcome: { readonly isNew: boolean; readonly isRepaired: boolean }): string {
+  return outcome.isNew ? 'installed' : outcome.isRepaired ? 'repaired' : 'installed already';
 }
 
 /** Tells of a folder that looks like a pack and is none, apart from the result. */

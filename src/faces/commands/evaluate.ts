@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { defineCommand, option, requiredOption } from '../../cli/define-command.ts';
 import { CliError } from '../../cli/errors.ts';
 import { readInput, writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
@@ -22,73 +23,64 @@ import {
 } from '../../engine/index.ts';
 import { chooseCohort, type OpenEngine, openEngine } from './choose-cohort.ts';
 
-type Options = {
-  readonly images: string;
-  readonly pairs: string;
-  readonly report?: string;
-  readonly plot?: string;
-  readonly json?: true;
-  readonly asServer?: true;
-  readonly cohort?: string;
-  readonly groups?: string;
-  readonly groupsPage?: string;
-  readonly pairsOut?: string;
-  readonly errors?: string;
-};
-
 export function evaluateFacesCommand(): Command {
-  return new Command('evaluate')
-    .description('Measure the accuracy of the engine on labelled photos.')
-    .requiredOption('--images <dir>', 'folder with the photos')
-    .requiredOption(
-      '--pairs <file>',
-      'CSV with the header image_a,image_b,same_person and, if known, person_a,person_b,group_a,group_b,fold',
-    )
-    .option('--report <file.json>', 'write the figures to a file')
-    .option('--plot <file.svg>', 'draw the ROC curve and the distribution of the scores')
-    .option('--as-server', 'refuse photos as the service does: several, small or blurred faces')
-    .option('--groups <file>', 'CSV with the header person,group: error rates within and between groups')
-    .option('--groups-page <file.html>', 'write the error rates by group as a page for an auditor')
-    .option('--pairs-out <file.csv>', 'write the score of each pair')
-    .option('--errors <dir>', 'write a page of the worst pairs, side by side')
-    .option(
-      '--cohort <which>',
-      'faces that define an ordinary face: packaged (press photos), self (the other people of these photos), deployment (registered people), or a folder of photos. Default: as the server',
-    )
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (options: Options, command: Command) => {
-      const pairs = readLabelledPairs(await readText(options.pairs));
-      const groups = options.groups === undefined ? undefined : readGroups(await readText(options.groups));
+  return defineCommand('evaluate', {
+    description: 'Measure the accuracy of the engine on labelled photos.',
+    takes: {
+      images: requiredOption('--images <dir>', 'folder with the photos'),
+      pairs: requiredOption(
+        '--pairs <file>',
+        'CSV with the header image_a,image_b,same_person and, if known, person_a,person_b,group_a,group_b,fold',
+      ),
+      report: option('--report <file.json>', 'write the figures to a file'),
+      plot: option('--plot <file.svg>', 'draw the ROC curve and the distribution of the scores'),
+      asServer: option('--as-server', 'refuse photos as the service does: several, small or blurred faces'),
+      groups: option(
+        '--groups <file>',
+        'CSV with the header person,group: error rates within and between groups',
+      ),
+      groupsPage: option(
+        '--groups-page <file.html>',
+        'write the error rates by group as a page for an auditor',
+      ),
+      pairsOut: option('--pairs-out <file.csv>', 'write the score of each pair'),
+      errors: option('--errors <dir>', 'write a page of the worst pairs, side by side'),
+      cohort: option(
+        '--cohort <which>',
+        'faces that define an ordinary face: packaged (press photos), self (the other people of these photos), deployment (registered people), or a folder of photos. Default: as the server',
+      ),
+    },
+    async run(given, command) {
+      const pairs = readLabelledPairs(await readText(given.pairs));
+      const groups = given.groups === undefined ? undefined : readGroups(await readText(given.groups));
       const hasGroups = groups !== undefined || pairs.some(({ groupA }) => groupA !== undefined);
-      if (options.groupsPage !== undefined && !hasGroups) {
+      if (given.groupsPage !== undefined && !hasGroups) {
         command.error('error: --groups-page needs --groups, or the columns group_a and group_b');
       }
-      await using opened = await openEngine(options.asServer ? 'usual' : 'lenient');
+      await using opened = await openEngine(given.asServer ? 'usual' : 'lenient');
       const { engine } = opened;
-      const evaluated = await evaluateWithBar(opened, options, pairs);
+      const evaluated = await evaluateWithBar(opened, given, pairs);
       const { evaluation, scored } = evaluated;
       const byGroup = ratesByGroup(scored, groups, evaluation.configured);
       const report = { ...evaluation, ...(byGroup === undefined ? {} : { groups: byGroup }) };
-      const document = `${JSON.stringify(report, null, 2)}\n`;
-      if (options.report !== undefined) await writeOutput(options.report, document);
-      if (options.pairsOut !== undefined) await writeOutput(options.pairsOut, writePairs(scored));
-      if (options.groupsPage !== undefined && byGroup !== undefined) {
-        await writeOutput(options.groupsPage, renderGroupPage(evaluation, byGroup));
+      if (given.report !== undefined) await writeOutput(given.report, `${JSON.stringify(report, null, 2)}\n`);
+      if (given.pairsOut !== undefined) await writeOutput(given.pairsOut, writePairs(scored));
+      if (given.groupsPage !== undefined && byGroup !== undefined) {
+        await writeOutput(given.groupsPage, renderGroupPage(evaluation, byGroup));
       }
-      if (options.errors !== undefined) {
-        await makeFolder(options.errors);
-        const page = await renderErrorsPage(engine, options.images, evaluated);
-        await writeOutput(join(options.errors, 'index.html'), page);
+      if (given.errors !== undefined) {
+        await makeFolder(given.errors);
+        const page = await renderErrorsPage(engine, given.images, evaluated);
+        await writeOutput(join(given.errors, 'index.html'), page);
       }
-      if (options.plot !== undefined) {
-        await writeOutput(
-          options.plot,
-          drawEvaluation(splitScores(scored), evaluation.configured.scoreThreshold),
-        );
+      if (given.plot !== undefined) {
+        const { scoreThreshold } = evaluation.configured;
+        await writeOutput(given.plot, drawEvaluation(splitScores(scored), scoreThreshold));
       }
-      if (options.json) process.stdout.write(document);
-      else console.log([...describeEvaluation(evaluation), ...describeGroups(byGroup)].join('\n'));
-    });
+      return report;
+    },
+    describe: (report) => [...describeEvaluation(report), ...describeGroups(report.groups)],
+  });
 }
 
 /** The outcome of `evaluatePairs` for photos in a folder, with a bar of progress meanwhile. */
@@ -97,7 +89,7 @@ export async function evaluateWithBar(
   { images, cohort }: { readonly images: string; readonly cohort?: string | undefined },
   pairs: ReturnType<typeof readLabelledPairs>,
 ): Promise<EvaluatedPairs> {
-  const bar = createProgressBar(process.stderr, 'photos');
+  using bar = createProgressBar(process.stderr, 'photos');
   const deps = {
     engine: opened.engine,
     // One more than workers, so that none waits for a file to be read.
@@ -105,7 +97,7 @@ export async function evaluateWithBar(
     cohort: await chooseCohort(opened, cohort),
     onProgress: (done: number, total: number) => bar.show({ done, total }),
   };
-  return await evaluatePairs(deps, images, pairs).finally(() => bar.end());
+  return await evaluatePairs(deps, images, pairs);
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { argument, defineCommand, groupCommands, option } from '../../cli/define-command.ts';
 import { CliError } from '../../cli/errors.ts';
 import { writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
@@ -12,44 +13,34 @@ import { readLabelledSequences } from '../evaluation/read-labelled-sequences.ts'
 import { type Challenge, challenges } from '../types.ts';
 
 export function livenessCommand(): Command {
-  return new Command('liveness')
-    .description('Measure the liveness decision on recorded sequences.')
-    .addCommand(recordLivenessCommand())
-    .addCommand(evaluateLivenessCommand());
-}
-
-type EvaluateOptions = { readonly steps: 'shown'; readonly json?: true; readonly page?: string };
-
-function evaluateLivenessCommand(): Command {
-  return new Command('evaluate')
-    .description('Measure the liveness decision on recorded sequences of people and attacks.')
-    .argument(
-      '<dir>',
-      'folder with labels.csv (sequence,label,species) and a folder of frames for each sequence',
-    )
-    .addOption(
-      new Option('--steps <which>', 'movements that count as requested: those that a sequence shows')
-        .choices(['shown'])
-        .default('shown'),
-    )
-    .option('--page <file.html>', 'write a page for an auditor')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (dir: string, options: EvaluateOptions) => {
-      const sequences = await readLabelledSequences(dir);
-      await using opened = await openConfiguredEngine('lenient');
-      const bar = createProgressBar(process.stderr, 'sequences');
-      const evaluation = await evaluateSequences(
-        {
-          engine: opened.engine,
-          onProgress: (done, total, subject) => bar.show({ done, total, subject }),
-        },
-        sequences,
-      ).finally(() => bar.end());
-      if (options.page !== undefined)
-        await writeOutput(options.page, drawAuditorPage(evaluation, new Date()));
-      if (options.json) console.log(JSON.stringify(evaluation, null, 2));
-      else console.log(describeEvaluation(evaluation).join('\n'));
-    });
+  return groupCommands('liveness', 'Measure the liveness decision on recorded sequences.', [
+    recordLivenessCommand(),
+    defineCommand('evaluate', {
+      description: 'Measure the liveness decision on recorded sequences of people and attacks.',
+      takes: {
+        dir: argument(
+          '<dir>',
+          'folder with labels.csv (sequence,label,species) and a folder of frames for each sequence',
+        ),
+        steps: option('--steps <which>', 'movements that count as requested: those that a sequence shows', {
+          choices: ['shown'],
+          default: 'shown',
+        }),
+        page: option('--page <file.html>', 'write a page for an auditor'),
+      },
+      async run({ dir, page }) {
+        const sequences = await readLabelledSequences(dir);
+        await using opened = await openConfiguredEngine('lenient');
+        using bar = createProgressBar(process.stderr, 'sequences');
+        const onProgress = (done: number, total: number, subject: string) =>
+          bar.show({ done, total, subject });
+        const evaluation = await evaluateSequences({ engine: opened.engine, onProgress }, sequences);
+        if (page !== undefined) await writeOutput(page, drawAuditorPage(evaluation, new Date()));
+        return evaluation;
+      },
+      describe: describeEvaluation,
+    }),
+  ]);
 }
 
 type RecordOptions = {

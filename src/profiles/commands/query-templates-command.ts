@@ -1,48 +1,31 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { argument, groupCommands, option, requiredOption, taskCommand } from '../../cli/define-command.ts';
 import type { QueryTemplateTest } from '../executions/test-query-template.ts';
 
 export function queryTemplatesCommand(): Command {
-  return new Command('templates')
-    .description('List and test query templates.')
-    .addCommand(listQueryTemplatesCommand())
-    .addCommand(testQueryTemplateCommand());
-}
-
-function listQueryTemplatesCommand(): Command {
-  return new Command('list')
-    .description('List the query templates with their current versions.')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (options: { readonly json?: true }) => {
-      const listed = await runOperatorTask('templates/list', {});
-      if (options.json) return console.log(JSON.stringify(listed, null, 2));
-      for (const { id, version, isDefault, subject, name } of listed.templates) {
-        const marks = [subject, `version ${version}`, ...(isDefault ? ['default'] : [])].join(', ');
-        console.log(`${id}  ${name} (${marks})`);
-      }
-    });
-}
-
-type TestOptions = {
-  readonly subject: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly json?: true;
-};
-
-function testQueryTemplateCommand(): Command {
-  return new Command('test')
-    .description(
-      'Show the decision of a query template about a person or company, with the reasons. Records nothing.',
-    )
-    .argument('<template>', 'id of the query template')
-    .requiredOption('--subject <document>', 'CPF or CNPJ, without mask')
-    .option('--attributes <json>', 'attributes from the client, as a JSON object', parseObject, {})
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (templateId: string, { subject, attributes, json }: TestOptions) => {
-      const input = { templateId, subject, attributes };
-      const test = await runOperatorTask('templates/test', input);
-      console.log(json ? JSON.stringify(test, null, 2) : describeTest(test).join('\n'));
-    });
+  return groupCommands('templates', 'List and test query templates.', [
+    taskCommand('templates/list', {
+      description: 'List the query templates with their current versions.',
+      describe: ({ templates }) =>
+        templates.map(({ id, version, isDefault, subject, name }) => {
+          const marks = [subject, `version ${version}`, ...(isDefault ? ['default'] : [])].join(', ');
+          return `${id}  ${name} (${marks})`;
+        }),
+    }),
+    taskCommand('templates/test', {
+      description:
+        'Show the decision of a query template about a person or company, with the reasons. Records nothing.',
+      takes: {
+        templateId: argument('<template>', 'id of the query template'),
+        subject: requiredOption('--subject <document>', 'CPF or CNPJ, without mask'),
+        attributes: option('--attributes <json>', 'attributes from the client, as a JSON object', {
+          parse: parseObject,
+          default: {},
+        }),
+      },
+      describe: describeTest,
+    }),
+  ]);
 }
 
 /** The test as lines to read: the outcome, then what led to it. */

@@ -6,11 +6,8 @@ import {
 } from '../../cli/progress-bar.ts';
 import type { DownloadProgress } from '../download/download-registry.ts';
 
-export type DownloadLines = {
-  show(progress: DownloadProgress): void;
-  /** Leaves what was shown last standing. */
-  end(): void;
-};
+/** Disposing of them leaves what was shown last standing. */
+export type DownloadLines = Disposable & { show(progress: DownloadProgress): void };
 
 /**
  * Progress of a download: on a terminal a line for each archive that is being downloaded or checked and one for the
@@ -38,7 +35,7 @@ export function createDownloadLines(
       const whole = describeDownload(progress, atMs - startedMs, first ?? progress.bytes);
       display.show([...(out.isTTY ? describeActive(progress, atMs) : []), whole]);
     },
-    end: display.end,
+    [Symbol.dispose]: display[Symbol.dispose],
   };
 
   function describeActive({ files }: DownloadProgress, atMs: number): readonly string[] {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { defineCommand, describeCounts, option, requiredOption } from '../../cli/define-command.ts';
 import {
   createProgressDisplay,
   describeTimeLeft,
@@ -12,52 +13,37 @@ import type { Generation } from '../generations-store.ts';
 import type { ImportProgress } from '../import/import-progress.ts';
 import { giveWay } from './give-way.ts';
 
-type Options = {
-  readonly from: string;
-  readonly only?: string;
-  readonly cnpjList?: string;
-  readonly month?: string;
-  readonly force?: true;
-  readonly fullPriority?: true;
-  readonly json?: true;
-};
-
 export function importRegistryCommand(): Command {
-  return new Command('import')
-    .description(
+  return defineCommand('import', {
+    description:
       'Import the archives of a month. The service switches to it when the checks pass; until then the current month stays in service.',
-    )
-    .requiredOption(
-      '--from <dir>',
-      'folder with the published zip files (all or some), or with the unzipped files',
-    )
-    .option('--only <states>', 'a part of the country, such as uf=SP or uf=SP,RJ')
-    .option('--cnpj-list <file>', 'only the CNPJs in this file, one on each line')
-    .option('--month <YYYY-MM>', 'the month of the data; default: from the names of the files')
-    .option('--force', 'put the month into service despite failed checks')
-    .option('--full-priority', 'run at normal priority; by default the import gives way to other processes')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async ({ from, only, cnpjList, month, force, fullPriority, json }: Options) => {
+    takes: {
+      directory: requiredOption(
+        '--from <dir>',
+        'folder with the published zip files (all or some), or with the unzipped files',
+        { parse: resolve },
+      ),
+      only: option('--only <states>', 'a part of the country, such as uf=SP or uf=SP,RJ'),
+      cnpjList: option('--cnpj-list <file>', 'only the CNPJs in this file, one on each line', {
+        parse: resolve,
+      }),
+      month: option('--month <YYYY-MM>', 'the month of the data; default: from the names of the files'),
+      force: option('--force', 'put the month into service despite failed checks'),
+      fullPriority: option(
+        '--full-priority',
+        'run at normal priority; by default the import gives way to other processes',
+      ),
+    },
+    async run({ fullPriority, ...input }) {
       if (!fullPriority) giveWay();
-      const line = createProgressLine(process.stderr);
-      try {
-        const input = {
-          directory: resolve(from),
-          ...(only !== undefined && { only }),
-          ...(cnpjList !== undefined && { cnpjList: resolve(cnpjList) }),
-          ...(month !== undefined && { month }),
-          ...(force && { force }),
-        };
-        const generation = await runOperatorTask('registry/import', input, {
-          // A running server may have nothing to tell yet.
-          onProgress: (progress) => 'phase' in progress && line.show(progress as ImportProgress),
-        });
-        line.end();
-        console.log(json ? JSON.stringify(generation, null, 2) : describeGeneration(generation).join('\n'));
-      } finally {
-        line.end();
-      }
-    });
+      using line = createProgressLine(process.stderr);
+      return await runOperatorTask('registry/import', input, {
+        // A running server may have nothing to tell yet.
+        onProgress: (progress) => 'phase' in progress && line.show(progress as ImportProgress),
+      });
+    },
+    describe: describeGeneration,
+  });
 }
 
 export function describeGeneration(generation: Plain<Generation>): string[] {
@@ -83,17 +69,7 @@ export function describeGeneration(generation: Plain<Generation>): string[] {
   return lines;
 }
 
-function describeCounts(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
-}
-
-export type ProgressLine = {
-  show(progress: ImportProgress): void;
-  /** Leaves what was shown last standing. */
-  end(): void;
-};
+export type ProgressLine = Disposable & { show(progress: ImportProgress): void };
 
 /** Progress of an import in one line. Times left are by the compressed bytes read so far, of the file and of all files. */
 function createProgressLine(out: ProgressOutput, now: () => number = () => performance.now()): ProgressLine {
@@ -112,7 +88,7 @@ function createProgressLine(out: ProgressOutput, now: () => number = () => perfo
       subject = progress.subject;
       display.show([describeProgress(progress, atMs - startedMs, atMs - fileStartedMs)], { isNew });
     },
-    end: display.end,
+    [Symbol.dispose]: display[Symbol.dispose],
   };
 }
 

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { defineCommand, option } from '../../cli/define-command.ts';
 import type { Application, CoreConfig } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { openDataFolder } from '../../platform/data-folder/index.ts';
@@ -23,25 +24,29 @@ const effects: Readonly<Record<MigrationEffect, string>> = {
 
 /** `confere migrate`: brings the database to this version's tables, or says what that would do. */
 export function migrateCommand({ loadConfig }: Application): Command {
-  return new Command('migrate')
-    .description('Migrate the database to this version, then exit. Every start does the same.')
-    .option(
-      '--plan',
-      'change nothing; print the pending migrations, their locks and their estimated duration',
-    )
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (options: { readonly plan?: true; readonly json?: true }) => {
+  return defineCommand('migrate', {
+    description: 'Migrate the database to this version, then exit. Every start does the same.',
+    takes: {
+      plan: option(
+        '--plan',
+        'change nothing; print the pending migrations, their locks and their estimated duration',
+      ),
+    },
+    async run({ plan }) {
       const config = loadConfig(readEnvironment());
       await using opened = new AsyncDisposableStack();
       const database = await openDatabaseAlone(config, opened);
-      if (options.plan) {
-        const migrations = await planMigrations(database, migrationsDirectory);
-        return console.log(options.json ? JSON.stringify({ migrations }, null, 2) : describePlan(migrations));
-      }
-      const applied = await migrate(database, migrationsDirectory);
-      if (options.json) return console.log(JSON.stringify({ applied }, null, 2));
-      console.log(applied.length === 0 ? 'the database has all migrations' : `applied ${applied.join(', ')}`);
-    });
+      if (plan) return { migrations: await planMigrations(database, migrationsDirectory) };
+      return { applied: await migrate(database, migrationsDirectory) };
+    },
+    describe(done) {
+      const names = 'applied' in done ? done.applied : done.migrations;
+      if (names.length === 0) return 'the database has all migrations';
+      return 'applied' in done
+        ? `applied ${done.applied.join(', ')}`
+        : done.migrations.flatMap(describePlanned);
+    },
+  });
 }
 
 /** The database and nothing else: neither keys nor an administrator are made. */
@@ -62,15 +67,12 @@ async function openDatabaseAlone(config: CoreConfig, opened: AsyncDisposableStac
   );
 }
 
-function describePlan(migrations: readonly PlannedMigration[]): string {
-  if (migrations.length === 0) return 'the database has all migrations';
-  return migrations
-    .flatMap(({ name, needs, statements }) => [
-      needs === '0000' ? name : `${name}  (releases without migration ${needs} cannot start afterwards)`,
-      ...statements.map(({ summary, table, rows, effect, estimatedSeconds }) => {
-        const size = table === undefined ? '' : `  ${table}: about ${rows} rows, ${estimatedSeconds} s`;
-        return `  ${summary}${size}  (${effects[effect]})`;
-      }),
-    ])
-    .join('\n');
+function describePlanned({ name, needs, statements }: PlannedMigration): string[] {
+  return [
+    needs === '0000' ? name : `${name}  (releases without migration ${needs} cannot start afterwards)`,
+    ...statements.map(({ summary, table, rows, effect, estimatedSeconds }) => {
+      const size = table === undefined ? '' : `  ${table}: about ${rows} rows, ${estimatedSeconds} s`;
+      return `  ${summary}${size}  (${effects[effect]})`;
+    }),
+  ];
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { taskCommand } from '../../cli/define-command.ts';
 import type { Application, PeerRole, ServiceRole } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 
@@ -21,15 +21,10 @@ export function serveCommand({ serve }: Application): Command {
 }
 
 export function resumeCommand(): Command {
-  return new Command('resume')
-    .description(
+  return taskCommand('deployment/resume', {
+    description:
       'Let webhooks, watches and jobs go on after a restore or a move of the database. Run it only where the deployment takes the place of the one that was backed up: two deployments would send the same webhooks.',
-    )
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (options: { readonly json?: true }) => {
-      const result = await runOperatorTask('deployment/resume', {});
-      if (options.json) console.log(JSON.stringify(result, null, 2));
-      else if (result.isResumed) console.log('Webhooks, watches and jobs go on within seconds.');
-      else console.log('Nothing was held.');
-    });
+    describe: ({ isResumed }) =>
+      isResumed ? 'Webhooks, watches and jobs go on within seconds.' : 'Nothing was held.',
+  });
 }

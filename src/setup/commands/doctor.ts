@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { defineCommand } from '../../cli/define-command.ts';
 import { listNetworkFiles } from '../../engine/index.ts';
 import type { Application, CoreConfig } from '../../module.ts';
 import { ConfigError, findMisspelt, readEnvironment } from '../../platform/config/index.ts';
@@ -21,24 +22,20 @@ import type { Finding } from '../finding.ts';
 const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 
 export function doctorCommand(application: Application): Command {
-  return new Command('doctor')
-    .description(
+  return defineCommand('doctor', {
+    description:
       'Check this machine before the first start. Prints one line for each check, with a remedy. Changes nothing.',
-    )
-    .option('--json', 'print one JSON document on standard output')
-    .action(async ({ json }: { readonly json?: true }) => {
+    async run() {
       const findings = await examine(application);
       const isWell = findings.every(({ state }) => state !== 'problem');
       if (!isWell) process.exitCode = 1;
-      if (json) {
-        console.log(JSON.stringify({ isWell, findings }, null, 2));
-        return;
-      }
-      for (const { name, state, found, remedy } of findings) {
-        const line = `${marks[state]}  ${name}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
-        console.log(printable(line));
-      }
-    });
+      return { isWell, findings };
+    },
+    describe: ({ findings }) =>
+      findings.map(({ name, state, found, remedy }) =>
+        printable(`${marks[state]}  ${name}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`),
+      ),
+  });
 }
 
 async function examine({ loadConfig, settingsGroups }: Application): Promise<readonly Finding[]> {

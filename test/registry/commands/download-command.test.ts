@@ -94,6 +94,6 @@ it('a terminal shows each archive that is under way, with its own time left', ()
   lines.show({ ...progress, files: start, bytes: 100_000_000 });
   atMs = 10_000;
   lines.show(progress);
-  lines.end();
+  lines[Symbol.dispose]();
   assert.match(shown, /Empresas0\.zip {2}0:10 left\n.*1 of 2 archives/);
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
+import { listenForInterruption } from '../../../cli/listen-for-interruption.ts';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import { createOutboundClient, type OutboundClient } from '../../../platform/outbound/index.ts';
 import { EventError } from '../../errors.ts';
@@ -21,15 +22,9 @@ function tailCommand(): Command {
     .description('Print new events until Ctrl-C, one JSON document on each line.')
     .option('--limit <count>', 'stop after this number of events', Number)
     .option('--json', 'no effect: the output is always one JSON document on each line')
-    .action(async (options: FeedOptions & { readonly limit?: number }) => {
-      const { signal, stop } = untilStopped();
-      let printed = 0;
-      for await (const event of readFeed(options, signal)) {
-        console.log(JSON.stringify(event));
-        printed += 1;
-        if (printed === options.limit) stop();
-        if (signal.aborted) break;
-      }
+    .action(async (options: FeedOptions) => {
+      using interruption = listenForInterruption();
+      for await (const event of readFeed(options, interruption.signal)) console.log(JSON.stringify(event));
     });
 }
 
@@ -44,27 +39,23 @@ function listenCommand(): Command {
     .option('--secret <secret>', 'sign with this whsec_... secret instead of a new one')
     .option('--limit <count>', 'stop after this number of events', Number)
     .action(async (options: FeedOptions & ListenOptions) => {
-      const { signal, stop } = untilStopped();
+      using interruption = listenForInterruption();
       const endpoint = endpointFor(options);
       console.error(`secret  ${endpoint.secrets[0]!.secret}`);
       const { host } = new URL(options.forwardTo);
       const outbound = createOutboundClient({ peer: 'listener', allow: [host], keepAlive: true });
       const deps = { outbound, keys: { active: () => [] }, timeoutMs };
-      let sent = 0;
-      for await (const event of readFeed(options, signal)) {
+      for await (const event of readFeed(options, interruption.signal)) {
         const { timestamp, ...rest } = event;
         const published = { ...rest, at: new Date(timestamp), position: 0, clientId: undefined };
         const { attempt } = await sendDelivery(deps, endpoint, published, new Date());
         console.log(`${event.type}  ${event.id}  ${attempt.status ?? attempt.failure}`);
-        sent += 1;
-        if (sent === options.limit) stop();
-        if (signal.aborted) break;
       }
       outbound.close();
     });
 }
 
-type ListenOptions = { readonly forwardTo: string; readonly secret?: string; readonly limit?: number };
+type ListenOptions = { readonly forwardTo: string; readonly secret?: string };
 
 function endpointFor({ forwardTo, secret = createEndpointSecret() }: ListenOptions): Endpoint {
   return {
@@ -81,14 +72,6 @@ function endpointFor({ forwardTo, secret = createEndpointSecret() }: ListenOptio
   };
 }
 
-/** A signal that Ctrl-C and SIGTERM abort, and so does `stop`. */
-function untilStopped(): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return { signal: controller.signal, stop };
-}
-
 export type FeedEvent = {
   readonly id: string;
   readonly type: string;
@@ -102,6 +85,7 @@ type FeedPage = { readonly items: readonly FeedEvent[]; readonly nextCursor?: st
 type FeedOptions = {
   readonly type?: string;
   readonly after?: string;
+  readonly limit?: number;
   readonly server?: string;
   readonly clientId?: string;
   readonly clientSecretFile?: string;
@@ -116,18 +100,23 @@ function addFeedOptions(command: Command): Command {
     .option('--client-secret-file <file>', 'file with the secret of the client, with --server');
 }
 
-/** The events of a feed as they come, for ever, or until the signal aborts. */
+/** The events of a feed as they come: for ever, as many as asked for, or until the signal aborts. */
 async function* readFeed(options: FeedOptions, signal: AbortSignal): AsyncGenerator<FeedEvent> {
   await using feed =
     options.server === undefined ? createOwnFeed(options) : await createServerFeed(options, options.server);
   let after: string | undefined = options.after ?? latestEvent;
+  let read = 0;
   while (!signal.aborted) {
     const page: FeedPage = await feed.read(after, signal).catch((error: unknown) => {
       // A stop ends the read under way, too.
       if (signal.aborted) return { items: [] };
       throw error;
     });
-    yield* page.items;
+    for (const event of page.items) {
+      yield event;
+      read += 1;
+      if (read === options.limit || signal.aborted) return;
+    }
     after = page.nextCursor;
     if (page.items.length === 0) await delay(pauseMs, undefined, { signal }).catch(() => {});
   }

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { argument, defineCommand, groupCommands, option } from '../../../cli/define-command.ts';
 import { loadConfig, readEnvironment, readSecret } from '../../../platform/config/index.ts';
 import { PeopleError } from '../../errors.ts';
 import { checkProvider, type ProviderCheck } from '../../providers/check-provider.ts';
@@ -7,13 +8,45 @@ import type { ProviderDescription } from '../../providers/provider-description.t
 import { peopleSettings } from '../../settings.ts';
 
 export function providersCommand(): Command {
-  return new Command('providers')
-    .description('List and check the HTTP providers of SOURCE_PROVIDERS_FILE.')
-    .addCommand(listProvidersCommand())
-    .addCommand(checkProviderCommand());
+  return groupCommands('providers', 'List and check the HTTP providers of SOURCE_PROVIDERS_FILE.', [
+    defineCommand('list', {
+      description: 'List the providers and their missing keys, without a request.',
+      run: async () => ({ items: (await readProviders()).described.map(describeProvider) }),
+      describe: ({ items }) =>
+        items.length === 0
+          ? 'No provider is described. See SOURCE_PROVIDERS_FILE.'
+          : items.flatMap(describeKeys),
+    }),
+    defineCommand('check', {
+      description:
+        'Check the keys and the API of a provider. Exit status: 0 the API answers, 2 missing keys, 3 refused, 4 no answer, 5 no request made.',
+      takes: {
+        name: argument('<name>', 'name of the provider in SOURCE_PROVIDERS_FILE'),
+        billed: option('--billed', 'make the call of the description even if it is billed'),
+      },
+      async run({ name, billed = false }) {
+        const { described, fetchAllow } = await readProviders();
+        const description = described.find((one) => one.name === name);
+        if (description === undefined) {
+          const names = described.map((one) => one.name).join(', ') || 'none';
+          throw new PeopleError('source_provider_unknown', { detail: `The file describes: ${names}.` });
+        }
+        const check = await checkProvider(description, { fetchAllow, isBilledAllowed: billed });
+        process.exitCode = exitStatuses[check.outcome];
+        return check;
+      },
+      describe: describeCheck,
+    }),
+  ]);
 }
 
-type CheckOptions = { readonly billed?: true; readonly json?: true };
+async function readProviders() {
+  const { providersFile, fetchAllow } = loadConfig(readEnvironment(), peopleSettings).people;
+  return {
+    described: providersFile === undefined ? [] : await readProvidersFile(providersFile),
+    fetchAllow,
+  };
+}
 
 /** Documented in docs/guides/http-providers.md. 1 is any other failure. */
 const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
@@ -24,30 +57,7 @@ const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
   not_asked: 5,
 };
 
-function checkProviderCommand(): Command {
-  return new Command('check')
-    .description(
-      'Check the keys and the API of a provider. Exit status: 0 the API answers, 2 missing keys, 3 refused, 4 no answer, 5 no request made.',
-    )
-    .argument('<name>', 'name of the provider in SOURCE_PROVIDERS_FILE')
-    .option('--billed', 'make the call of the description even if it is billed')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async (name: string, { billed, json }: CheckOptions) => {
-      const { people } = loadConfig(readEnvironment(), peopleSettings);
-      const { providersFile, fetchAllow } = people;
-      const described = providersFile === undefined ? [] : await readProvidersFile(providersFile);
-      const description = described.find((one) => one.name === name);
-      if (description === undefined) {
-        const names = described.map((one) => one.name).join(', ') || 'none';
-        throw new PeopleError('source_provider_unknown', { detail: `The file describes: ${names}.` });
-      }
-      const check = await checkProvider(description, { fetchAllow, isBilledAllowed: billed === true });
-      process.exitCode = exitStatuses[check.outcome];
-      console.log(json ? JSON.stringify(check, null, 2) : describe(check).join('\n'));
-    });
-}
-
-function describe({ provider, outcome, missing, hasToken, isBilled, status, tookMs }: ProviderCheck) {
+function describeCheck({ provider, outcome, missing, hasToken, isBilled, status, tookMs }: ProviderCheck) {
   const took = tookMs === undefined ? '' : ` in ${tookMs} ms`;
   const sentences: Readonly<Record<ProviderCheck['outcome'], string>> = {
     answers: status === undefined ? 'gives a token' : `answers ${status}${took}`,
@@ -63,25 +73,6 @@ function describe({ provider, outcome, missing, hasToken, isBilled, status, took
     `${provider}: ${sentences[outcome]}`,
     ...missing.map(({ member, message }) => `  ${member} ${message}`),
   ];
-}
-
-function listProvidersCommand(): Command {
-  return new Command('list')
-    .description('List the providers and their missing keys, without a request.')
-    .option('--json', 'print one JSON document on standard output')
-    .action(async ({ json }: { readonly json?: true }) => {
-      const { people } = loadConfig(readEnvironment(), peopleSettings);
-      const { providersFile } = people;
-      const found =
-        providersFile === undefined ? [] : (await readProvidersFile(providersFile)).map(describeProvider);
-      if (json) return console.log(JSON.stringify({ items: found }, null, 2));
-      if (found.length === 0) return console.log('No provider is described. See SOURCE_PROVIDERS_FILE.');
-      for (const { provider, source, costClass, limit, call, missing } of found) {
-        console.log(`${provider}: fills ${source}, ${costClass}, ${limit}, ${checks[call]}`);
-        if (missing.length === 0) console.log('  keys: set');
-        for (const { member, message } of missing) console.log(`  keys: ${member} ${message}`);
-      }
-    });
 }
 
 const checks = {
@@ -105,4 +96,19 @@ function describeProvider(description: ProviderDescription) {
     areKeysSet: missing.length === 0,
     missing,
   };
+}
+
+function describeKeys({
+  provider,
+  source,
+  costClass,
+  limit,
+  call,
+  missing,
+}: ReturnType<typeof describeProvider>): string[] {
+  const keys = missing.map(({ member, message }) => `  keys: ${member} ${message}`);
+  return [
+    `${provider}: fills ${source}, ${costClass}, ${limit}, ${checks[call]}`,
+    ...(keys.length === 0 ? ['  keys: set'] : keys),
+  ];
 }
