@@ -80,16 +80,20 @@ type CommandParts<Takes extends TakenByName, Result> = {
   readonly description: string;
   /** By the names that `run` gets the values under. */
   readonly takes?: Takes;
+  /** What the help says of `--json`. */
+  readonly json?: string;
   readonly run: (given: Given<Takes>, command: Command) => Promise<Result>;
   /** The result in lines for people. */
   readonly describe: (result: Result, given: Given<Takes>) => string | readonly string[];
 };
 
+export const jsonDescription = 'print one JSON document on standard output';
+
 /** A command that does one thing and prints what came of it: in lines, or with `--json` as one JSON document. */
 // biome-ignore lint/complexity/noBannedTypes: a command that takes nothing
 export function defineCommand<Result, Takes extends TakenByName = {}>(
   name: string,
-  { description, takes, run, describe }: CommandParts<Takes, Result>,
+  { description, takes, json = jsonDescription, run, describe }: CommandParts<Takes, Result>,
 ): Command {
   const command = new Command(name).description(description);
   const taken = Object.entries<Taken<unknown>>(takes ?? {});
@@ -101,7 +105,7 @@ export function defineCommand<Result, Takes extends TakenByName = {}>(
     one instanceof Option
       ? command.getOptionValue(one.attributeName())
       : command.processedArgs[command.registeredArguments.indexOf(one)];
-  return command.option('--json', 'print one JSON document on standard output').action(async () => {
+  return command.option('--json', json).action(async () => {
     const values = taken.map(([key, one]) => [key, readValue(one)] as const);
     const given = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Takes>;
     const result = await run(given, command);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../platform/errors.ts';
-import { type OpenTaskStorage, withTaskStorage } from './task-storage.ts';
+import { type OpenTaskStorage, withTaskStorage } from './run-operator-task.ts';
 
 /** Makes a command when it is called, or when the help names them all. */
 export type MakeCommand = () => Promise<Command>;

@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { readEnvironment } from '../platform/config/index.ts';
+import { type ConfigOf, readEnvironment } from '../platform/config/index.ts';
 import {
   adminCredentialsPath,
   findRunningProcess,
@@ -18,33 +19,48 @@ import {
   type TaskRun,
   toPlain,
 } from '../platform/operator-tasks/index.ts';
+import type { storageSettings } from '../platform/storage-settings.ts';
 import { CliError, RunningServerError } from './errors.ts';
 import { listenForInterruption } from './listen-for-interruption.ts';
 import { type BarProgress, createProgressBar } from './progress-bar.ts';
-import { openTaskStorage, type TaskStorage } from './task-storage.ts';
 
-export type RunOperatorTaskOptions = {
-  readonly onProgress?: (progress: TaskProgress) => void;
+/** The storage of a deployment, as far as a command knows it that runs a task on it. */
+type TaskStorage = {
+  readonly config: ConfigOf<typeof storageSettings>;
+  /** Runs a task in this process. Rejects with what the task rejects with. */
+  runHere(run: TaskRun): Promise<unknown>;
 };
+
+/** The storage that variables configure. Throws a ConfigError for those that are wrong. */
+export type OpenTaskStorage = (env: Readonly<Record<string, string | undefined>>) => TaskStorage;
+
+/** The way to the storage comes from the program: the command line itself knows no module. */
+const given = new AsyncLocalStorage<OpenTaskStorage>();
+
+/** The result of `work`, in which `runOperatorTask` finds the storage. */
+export async function withTaskStorage<Result>(
+  open: OpenTaskStorage,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return await given.run(open, work);
+}
 
 /**
  * Runs a task on the storage of the configuration: in the server that holds the embedded database when one runs,
- * else here. Ctrl-C and SIGTERM stop it in order. Rejects with what the task rejects with, wherever it ran.
+ * else here. Ctrl-C and SIGTERM stop it in order. Rejects with what the task rejects with, wherever it ran, and with a
+ * TypeError outside of `withTaskStorage`.
  */
 export async function runOperatorTask<Name extends OperatorTaskName>(
   name: Name,
   input: TaskInput<Name>,
-  options: RunOperatorTaskOptions = {},
+  { onProgress = () => {} }: { readonly onProgress?: (progress: TaskProgress) => void } = {},
 ): Promise<TaskOutput<Name>> {
-  const storage = openTaskStorage(readEnvironment());
+  const openStorage = given.getStore();
+  if (openStorage === undefined) throw new TypeError('no program gave this command a storage');
+  const storage = openStorage(readEnvironment());
   const { config } = storage;
   using interruption = listenForInterruption();
-  const run: TaskRun = {
-    name,
-    input: input as object,
-    signal: interruption.signal,
-    onProgress: options.onProgress ?? (() => {}),
-  };
+  const run: TaskRun = { name, input: input as object, signal: interruption.signal, onProgress };
   const isEmbedded = config.secrets.databaseUrl === undefined;
   const server = isEmbedded ? await findRunningProcess(config.storage.dataDir) : undefined;
   if (server?.url !== undefined) {
@@ -68,23 +84,32 @@ export async function runTaskWithBar<Name extends OperatorTaskName>(
   return await runOperatorTask(name, input, { onProgress });
 }
 
+/** Asks the server that holds the data folder, as the administrator whose credentials are in the folder. */
 async function runInServer(
-  config: TaskStorage['config'],
-  server: RunningProcess & { readonly url: string },
-  run: TaskRun,
+  { storage }: TaskStorage['config'],
+  { url, taskKey = '' }: RunningProcess & { readonly url: string },
+  { name, input, signal, onProgress }: TaskRun,
 ): Promise<unknown> {
-  const response = await callRunningServer(config.storage.dataDir, server.url, {
-    path: '/v1/operator-tasks',
-    body: { task: run.name, input: run.input },
-    headers: { 'x-data-folder-key': server.taskKey ?? '' },
-    signal: run.signal,
+  const token = await getAdminToken(storage.dataDir, url);
+  const response = await fetch(`${url}/v1/operator-tasks`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-data-folder-key': taskKey,
+    },
+    body: JSON.stringify({ task: name, input }),
+    signal,
   });
+  if (!response.ok) {
+    throw new CliError('server_refused', { detail: describeRefusal((await response.json()) as ErrorAnswer) });
+  }
   if (response.body === null) throw new OperatorTaskError('operator_task_cut_off');
-  const input = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
+  const lines = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
   try {
-    for await (const text of createInterface({ input })) {
+    for await (const text of createInterface({ input: lines })) {
       const line = JSON.parse(text) as TaskLine;
-      if ('progress' in line) run.onProgress(line.progress);
+      if ('progress' in line) onProgress(line.progress);
       else if ('result' in line) return line.result;
       else throw new RunningServerError(line.error);
     }
@@ -93,33 +118,6 @@ async function runInServer(
     throw new OperatorTaskError('operator_task_cut_off', { cause: error });
   }
   throw new OperatorTaskError('operator_task_cut_off');
-}
-
-export type ServerCall = {
-  readonly path: string;
-  readonly body: object;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-};
-
-/**
- * Asks the server that holds the data folder to do something, as the administrator whose credentials are in the
- * folder. Gives the answer, its body not yet read.
- *
- * Rejects with `admin_credentials_missing` and `server_refused`.
- */
-async function callRunningServer(dataDir: string, url: string, call: ServerCall): Promise<Response> {
-  const token = await getAdminToken(dataDir, url);
-  const response = await fetch(`${url}${call.path}`, {
-    method: 'POST',
-    headers: { ...call.headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(call.body),
-    signal: call.signal,
-  });
-  if (!response.ok) {
-    throw new CliError('server_refused', { detail: describeRefusal((await response.json()) as ErrorAnswer) });
-  }
-  return response;
 }
 
 type ErrorAnswer = {

@@ -1,6 +1,6 @@
 import { loadAppConfig, modules, settingsGroups } from '../app.ts';
 import { runProgram } from '../cli/program.ts';
-import type { OpenTaskStorage } from '../cli/task-storage.ts';
+import type { OpenTaskStorage } from '../cli/run-operator-task.ts';
 import type { Application } from '../module.ts';
 import { findMisspelt } from '../platform/config/index.ts';
 import { createLogger } from '../platform/log.ts';

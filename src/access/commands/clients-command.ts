@@ -11,7 +11,7 @@ import {
 } from '../../cli/define-command.ts';
 import { CliError } from '../../cli/errors.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
-import type { TaskInput, TaskOutput } from '../../platform/operator-tasks/index.ts';
+import type { TaskOutput } from '../../platform/operator-tasks/index.ts';
 import { products, scopes } from '../../platform/tokens/index.ts';
 import type { PublicKeysInput } from '../parse-public-keys.ts';
 import { livenessDemands } from '../types.ts';
@@ -59,9 +59,12 @@ export function clientsCommand(): Command {
           ...withRules(given),
           scopes: scope.split(/\s+/).filter((each) => each !== ''),
         };
-        return publicKey === undefined
-          ? await createWithSecret(client)
-          : await createWithKeys(client, publicKey);
+        if (publicKey !== undefined) {
+          const publicKeys = await readPublicKeys(publicKey);
+          return await runOperatorTask('clients/create-with-keys', { ...client, publicKeys });
+        }
+        const { clientId, clientSecret } = await runOperatorTask('clients/create', client);
+        return { clientId, clientSecret };
       },
       describe: (created) => [
         `client id      ${created.clientId}`,
@@ -97,7 +100,19 @@ export function clientsCommand(): Command {
         finish: option('--finish', 'remove the older secret and leave the newest'),
         publicKey: option('--public-key <file>', 'for a client with keys: the new keys, as PEM or JWK set'),
       },
-      run: rotate,
+      async run({ clientId, publicKey, finish }): Promise<Record<string, string | readonly string[]>> {
+        if (publicKey !== undefined) {
+          const publicKeys = await readPublicKeys(publicKey);
+          const { keyIds } = await runOperatorTask('clients/replace-keys', { clientId, publicKeys });
+          return { clientId, keyIds };
+        }
+        if (finish) {
+          const { removedSecretIds } = await runOperatorTask('clients/finish-rotation', { clientId });
+          return { clientId, removedSecretIds };
+        }
+        const { clientSecret, secretId } = await runOperatorTask('clients/rotate', { clientId });
+        return { clientId, clientSecret, secretId };
+      },
       describe: (result) =>
         Object.entries(result).map(([name, value]) => `${name}  ${[value].flat().join(' ')}`),
     }),
@@ -109,48 +124,11 @@ export function clientsCommand(): Command {
   ]);
 }
 
-async function createWithSecret(
-  client: TaskInput<'clients/create'>,
-): Promise<{ clientId: string; clientSecret: string }> {
-  const { clientId, clientSecret } = await runOperatorTask('clients/create', client);
-  return { clientId, clientSecret };
-}
-
-async function createWithKeys(
-  client: TaskInput<'clients/create'>,
-  file: string,
-): Promise<{ clientId: string; keyIds: readonly string[] }> {
-  const publicKeys = await readPublicKeys(file);
-  return await runOperatorTask('clients/create-with-keys', { ...client, publicKeys });
-}
-
 function describeClient(client: TaskOutput<'clients/list'>[number]): string {
   const proof =
     client.keyIds === undefined ? `${client.secrets.length} secret(s)` : `${client.keyIds.length} key(s)`;
   const state = client.revokedAt === undefined ? proof : `revoked ${client.revokedAt}`;
   return [client.id, client.product, state, client.scopes.join(' '), client.name ?? ''].join('  ').trimEnd();
-}
-
-async function rotate({
-  clientId,
-  publicKey,
-  finish,
-}: {
-  readonly clientId: string;
-  readonly publicKey?: string;
-  readonly finish?: true;
-}): Promise<Record<string, string | readonly string[]>> {
-  if (publicKey !== undefined) {
-    const publicKeys = await readPublicKeys(publicKey);
-    const { keyIds } = await runOperatorTask('clients/replace-keys', { clientId, publicKeys });
-    return { clientId, keyIds };
-  }
-  if (finish) {
-    const { removedSecretIds } = await runOperatorTask('clients/finish-rotation', { clientId });
-    return { clientId, removedSecretIds };
-  }
-  const { clientSecret, secretId } = await runOperatorTask('clients/rotate', { clientId });
-  return { clientId, clientSecret, secretId };
 }
 
 /** The public keys in a file: a JWK set, one JWK, or a PEM. What they are worth is the domain's to say. */

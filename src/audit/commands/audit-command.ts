@@ -9,42 +9,46 @@ import type { TaskInput, TaskOutput } from '../../platform/operator-tasks/index.
 import { verifyExport } from '../verify-export.ts';
 
 export function auditCommand(): Command {
-  return groupCommands(
-    'audit',
-    'Check and export the audit log: administrative acts and reads of personal data.',
-    [
-      defineCommand('verify', {
-        description:
-          'Read the whole audit log, or an export of it, and report altered or removed events. With --keys an export is verified without the service.',
-        takes: {
-          file: argument('[file]', 'an export in NDJSON', { parse: resolve }),
-          keys: option('--keys <file>', 'the published keys of the service, its /.well-known/jwks.json'),
-        },
-        async run({ file, keys }, command) {
-          if (file !== undefined) {
-            return keys === undefined
-              ? await runCounted('audit/verify-export', { file })
-              : await verifyExport(file, { keys: await readKeys(keys) });
-          }
-          if (keys !== undefined) command.error('error: --keys needs an export to verify');
-          const { events, chains, anchors, dropped } = await runCounted('audit/verify', {});
-          return { events, chains, anchors, faults: [], dropped };
-        },
-        describe: (found) => ('faults' in found ? describeLog(found) : describeExport(found)),
-      }),
-      defineCommand('export', {
-        description:
-          'Write the audit log, or a part of it, into a new file of newline-delimited JSON with a signature.',
-        takes: {
-          to: requiredOption('--to <file>', 'the file, which must not exist', { parse: resolve }),
-          from: option('--from <moment>', 'from this moment on, such as 2026-11-01 or 2026-11-01T12:00:00Z'),
-          until: option('--until <moment>', 'before this moment'),
-        },
-        run: (input) => runCounted('audit/export', input),
-        describe: ({ events }) => `${events} events written`,
-      }),
-    ],
-  );
+  const description = 'Check and export the audit log: administrative acts and reads of personal data.';
+  return groupCommands('audit', description, [
+    defineCommand('verify', {
+      description:
+        'Read the whole audit log, or an export of it, and report altered or removed events. With --keys an export is verified without the service.',
+      takes: {
+        file: argument('[file]', 'an export in NDJSON', { parse: resolve }),
+        keys: option('--keys <file>', 'the published keys of the service, its /.well-known/jwks.json'),
+      },
+      async run({ file, keys }, command) {
+        if (file !== undefined) {
+          return keys === undefined
+            ? await runCounted('audit/verify-export', { file })
+            : await verifyExport(file, { keys: await readKeys(keys) });
+        }
+        if (keys !== undefined) command.error('error: --keys needs an export to verify');
+        const { events, chains, anchors, dropped } = await runCounted('audit/verify', {});
+        return { events, chains, anchors, faults: [], dropped };
+      },
+      describe(found) {
+        if (!('faults' in found)) return describeExport(found);
+        const { events, chains, dropped } = found;
+        return [
+          `${events} events in ${chains} chains: whole`,
+          ...(dropped === undefined ? [] : [`${dropped} more are in dropped months; their anchors fit`]),
+        ];
+      },
+    }),
+    defineCommand('export', {
+      description:
+        'Write the audit log, or a part of it, into a new file of newline-delimited JSON with a signature.',
+      takes: {
+        to: requiredOption('--to <file>', 'the file, which must not exist', { parse: resolve }),
+        from: option('--from <moment>', 'from this moment on, such as 2026-11-01 or 2026-11-01T12:00:00Z'),
+        until: option('--until <moment>', 'before this moment'),
+      },
+      run: (input) => runCounted('audit/export', input),
+      describe: ({ events }) => `${events} events written`,
+    }),
+  ]);
 }
 
 async function readKeys(file: string): Promise<PublishedKeys> {
@@ -53,21 +57,6 @@ async function readKeys(file: string): Promise<PublishedKeys> {
     .catch((cause) => {
       throw new CliError('file_unreadable', { detail: file, cause });
     });
-}
-
-function describeLog({
-  events,
-  chains,
-  dropped,
-}: {
-  readonly events: number;
-  readonly chains: number;
-  readonly dropped: number | undefined;
-}): string[] {
-  return [
-    `${events} events in ${chains} chains: whole`,
-    ...(dropped === undefined ? [] : [`${dropped} more are in dropped months; their anchors fit`]),
-  ];
 }
 
 function describeExport(found: TaskOutput<'audit/verify-export'>): string[] {

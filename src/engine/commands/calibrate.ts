@@ -40,12 +40,9 @@ export function calibrateModelCommand(): Command {
   });
 }
 
-function describeFusion({
-  weights,
-  leftOut,
-  calibration,
-  missed,
-}: NonNullable<CalibratedPack['fusion']>): string[] {
+type Fusion = NonNullable<CalibratedPack['fusion']>;
+
+function describeFusion({ weights, leftOut, calibration, missed }: Fusion): string[] {
   const lines = [
     `together with the default network, weights ${weights.default} (default) and ${weights.pack}:`,
     ...describeTable(calibration, missed),

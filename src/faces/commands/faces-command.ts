@@ -20,18 +20,16 @@ import { openEngine } from './choose-cohort.ts';
 import { evaluateFacesCommand, evaluateWithBar } from './evaluate.ts';
 
 export function facesCommand(): Command {
-  return groupCommands(
-    'faces',
-    'Measure the face engine, compare two photos, or renew the templates of registered faces.',
-    [
-      evaluateFacesCommand(),
-      compareFacesCommand(),
-      reembedFacesCommand(),
-      calibrateFacesCommand(),
-      measureFacesCommand(),
-      lowerThresholdCommand(),
-    ],
-  );
+  const description =
+    'Measure the face engine, compare two photos, or renew the templates of registered faces.';
+  return groupCommands('faces', description, [
+    evaluateFacesCommand(),
+    compareFacesCommand(),
+    reembedFacesCommand(),
+    calibrateFacesCommand(),
+    measureFacesCommand(),
+    lowerThresholdCommand(),
+  ]);
 }
 
 function reembedFacesCommand(): Command {

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
-import { argument, defineCommand, groupCommands, option } from '../../cli/define-command.ts';
+import type { Command } from 'commander';
+import {
+  argument,
+  defineCommand,
+  groupCommands,
+  jsonDescription,
+  option,
+  requiredOption,
+} from '../../cli/define-command.ts';
 import { CliError } from '../../cli/errors.ts';
 import { writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
@@ -10,7 +17,7 @@ import { LivenessError } from '../errors.ts';
 import { describeEvaluation, drawAuditorPage } from '../evaluation/describe-evaluation.ts';
 import { evaluateSequences } from '../evaluation/evaluate-sequences.ts';
 import { readLabelledSequences } from '../evaluation/read-labelled-sequences.ts';
-import { type Challenge, challenges } from '../types.ts';
+import { challenges } from '../types.ts';
 
 export function livenessCommand(): Command {
   return groupCommands('liveness', 'Measure the liveness decision on recorded sequences.', [
@@ -43,58 +50,47 @@ export function livenessCommand(): Command {
   ]);
 }
 
-type RecordOptions = {
-  readonly label: 'live' | 'attack';
-  readonly species?: string;
-  readonly instrument?: string;
-  readonly subject?: string;
-  readonly light?: string;
-  readonly challenge: Challenge;
-  readonly tries: string;
-  readonly json?: true;
-};
-
 const mostTries = 150;
 
 function recordLivenessCommand(): Command {
-  return new Command('record')
-    .description(
+  return defineCommand('record', {
+    description:
       'Make liveness sessions marked as tests, wait until each was captured, and write its frames into a folder for evaluate. Needs a running service.',
-    )
-    .argument('<dir>', 'folder for labels.csv and the frames; made when it is not there')
-    .addOption(
-      new Option('--label <label>', 'what is shown').choices(['live', 'attack']).makeOptionMandatory(),
-    )
-    .option('--species <name>', 'kind of the attack, such as "print on paper"; an attack needs it')
-    .option('--instrument <name>', 'what the attack is made with, or the camera of a live person')
-    .option('--subject <code>', 'code of the person, not a name')
-    .option('--light <name>', 'light that it is recorded in, such as "office"')
-    .addOption(
-      new Option('--challenge <name>', 'turns_and_light: the screen also shows colours; needs LIVENESS_LIGHT')
-        .choices(challenges)
-        .default('turns'),
-    )
-    .option('--tries <number>', 'sessions, one after the other', '1')
-    .option('--json', 'print one JSON document on standard output; links go to standard error')
-    .action(async (dir: string, { tries, json, ...test }: RecordOptions) => {
+    takes: {
+      folder: argument('<dir>', 'folder for labels.csv and the frames; made when it is not there', {
+        parse: resolve,
+      }),
+      label: requiredOption('--label <label>', 'what is shown', { choices: ['live', 'attack'] }),
+      species: option('--species <name>', 'kind of the attack, such as "print on paper"; an attack needs it'),
+      instrument: option(
+        '--instrument <name>',
+        'what the attack is made with, or the camera of a live person',
+      ),
+      subject: option('--subject <code>', 'code of the person, not a name'),
+      light: option('--light <name>', 'light that it is recorded in, such as "office"'),
+      challenge: option(
+        '--challenge <name>',
+        'turns_and_light: the screen also shows colours; needs LIVENESS_LIGHT',
+        { choices: challenges, default: 'turns' },
+      ),
+      tries: option('--tries <number>', 'sessions, one after the other', { default: '1' }),
+    },
+    json: `${jsonDescription}; links go to standard error`,
+    async run({ tries, ...input }, command) {
       const count = Number(tries);
       if (!Number.isInteger(count) || count < 1 || count > mostTries) {
         throw new CliError('server_refused', { detail: `--tries is a whole number from 1 to ${mostTries}` });
       }
-      if (test.label === 'attack' && test.species === undefined) {
+      if (input.label === 'attack' && input.species === undefined) {
         throw new LivenessError('liveness_labels_invalid', { detail: 'An attack needs its --species.' });
       }
-      const say = json ? console.error : console.log;
+      const say = command.getOptionValue('json') ? console.error : console.log;
       const sessions = [];
       for (let number = 1; number <= count; number++) {
-        const session = await runOperatorTask(
-          'liveness/record',
-          { folder: resolve(dir), ...test },
-          {
-            onProgress: ({ captureUrl, expiresAt }) =>
-              say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`),
-          },
-        );
+        const session = await runOperatorTask('liveness/record', input, {
+          onProgress: ({ captureUrl, expiresAt }) =>
+            say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`),
+        });
         sessions.push(session);
         const { name, state, reasons, frames } = session;
         const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
@@ -104,6 +100,9 @@ function recordLivenessCommand(): Command {
             : `  ${state}${why}: ${frames} frames in ${name}`,
         );
       }
-      if (json) console.log(JSON.stringify({ sessions }, null, 2));
-    });
+      return { sessions };
+    },
+    // Each was told of when it ended.
+    describe: () => [],
+  });
 }

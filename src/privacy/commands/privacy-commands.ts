@@ -12,36 +12,33 @@ import { printable } from '../../platform/printable.ts';
 import { mostCounted } from '../apply-retention.ts';
 
 export function holdsCommand(): Command {
-  return groupCommands(
-    'holds',
-    'Keep people from being erased: by requests, and when the time of retention is over.',
-    [
-      taskCommand('holds/set', {
-        description: 'Set a hold on a person.',
-        takes: {
-          personId: argument('<person>', 'profile id or CPF'),
-          reason: requiredOption('--reason <text>', 'why, 3 to 500 characters; kept sealed'),
-          until: option(
-            '--until <moment>',
-            'when it ends by itself, as 2027-01-31T12:00:00Z; never unless given',
-          ),
-        },
-        describe: ({ id, personId }) => `${id} stands on ${personId}`,
-      }),
-      taskCommand('holds/list', {
-        description: 'Show the holds that stand, newest first.',
-        describe: (holds) =>
-          holds.map(({ id, personId, setAt, until, reason }) =>
-            [id, personId, setAt, until ?? 'no end', printable(reason)].join('  '),
-          ),
-      }),
-      taskCommand('holds/end', {
-        description: 'End a hold.',
-        takes: { holdId: argument('<holdId>', 'as `confere holds list` shows it') },
-        describe: ({ id }) => `${id} is over`,
-      }),
-    ],
-  );
+  const description = 'Keep people from being erased: by requests, and when the time of retention is over.';
+  return groupCommands('holds', description, [
+    taskCommand('holds/set', {
+      description: 'Set a hold on a person.',
+      takes: {
+        personId: argument('<person>', 'profile id or CPF'),
+        reason: requiredOption('--reason <text>', 'why, 3 to 500 characters; kept sealed'),
+        until: option(
+          '--until <moment>',
+          'when it ends by itself, as 2027-01-31T12:00:00Z; never unless given',
+        ),
+      },
+      describe: ({ id, personId }) => `${id} stands on ${personId}`,
+    }),
+    taskCommand('holds/list', {
+      description: 'Show the holds that stand, newest first.',
+      describe: (holds) =>
+        holds.map(({ id, personId, setAt, until, reason }) =>
+          [id, personId, setAt, until ?? 'no end', printable(reason)].join('  '),
+        ),
+    }),
+    taskCommand('holds/end', {
+      description: 'End a hold.',
+      takes: { holdId: argument('<holdId>', 'as `confere holds list` shows it') },
+      describe: ({ id }) => `${id} is over`,
+    }),
+  ]);
 }
 
 export function retentionCommand(): Command {

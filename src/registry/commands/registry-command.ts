@@ -14,34 +14,31 @@ import { createDownloadLines } from './download-lines.ts';
 import { describeGeneration, importRegistryCommand } from './import.ts';
 
 export function registryCommand(): Command {
-  return groupCommands(
-    'registry',
-    "Import and manage the registry of companies (Receita Federal's CNPJ open data).",
-    [
-      downloadRegistryCommand(),
-      importRegistryCommand(),
-      importTaxCommand(),
-      taskCommand('registry/status', {
-        description: 'Show the month in service with its counts, refused rows and changes.',
-        describe: ({ current, generations }) => [
-          current === null
-            ? 'Nothing has been imported yet.'
-            : `in service since ${current.switchedAt}, ${(current.sizeBytes / 1e9).toFixed(2)} GB`,
-          ...generations.flatMap(describeGeneration),
-        ],
-      }),
-      registryRefusedRowsCommand(),
-      taskCommand('registry/rollback', {
-        description: 'Restore the previous month.',
-        describe: describeGeneration,
-      }),
-      taskCommand('registry/prune', {
-        description: 'Delete every month except the one in service. No rollback is possible afterwards.',
-        describe: ({ pruned }) =>
-          pruned.length === 0 ? 'Nothing to drop.' : `Dropped generation ${pruned.join(', ')}.`,
-      }),
-    ],
-  );
+  const description = "Import and manage the registry of companies (Receita Federal's CNPJ open data).";
+  return groupCommands('registry', description, [
+    downloadRegistryCommand(),
+    importRegistryCommand(),
+    importTaxCommand(),
+    taskCommand('registry/status', {
+      description: 'Show the month in service with its counts, refused rows and changes.',
+      describe: ({ current, generations }) => [
+        current === null
+          ? 'Nothing has been imported yet.'
+          : `in service since ${current.switchedAt}, ${(current.sizeBytes / 1e9).toFixed(2)} GB`,
+        ...generations.flatMap(describeGeneration),
+      ],
+    }),
+    registryRefusedRowsCommand(),
+    taskCommand('registry/rollback', {
+      description: 'Restore the previous month.',
+      describe: describeGeneration,
+    }),
+    taskCommand('registry/prune', {
+      description: 'Delete every month except the one in service. No rollback is possible afterwards.',
+      describe: ({ pruned }) =>
+        pruned.length === 0 ? 'Nothing to drop.' : `Dropped generation ${pruned.join(', ')}.`,
+    }),
+  ]);
 }
 
 function importTaxCommand(): Command {

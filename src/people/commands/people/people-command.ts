@@ -15,47 +15,45 @@ import type { PersonImport } from '../../data-sets/person-imports-store.ts';
 import type { ListGeneration } from '../../lists/list-generations-store.ts';
 
 export function peopleCommand(): Command {
-  return groupCommands(
-    'people',
-    'Import your own data about people, take the last import back, and show the refused rows.',
-    [
-      defineCommand('import', {
-        description:
-          'Import basic data and addresses of people. The file replaces the earlier data of its CPFs.',
-        takes: {
-          path: argument('<file>', 'CSV with a header, or lines of JSON (.ndjson, .jsonl)', {
-            parse: resolve,
-          }),
-          mappingPath: option(
-            '--mapping <file>',
-            'JSON that names the columns; usual column names need no mapping',
-            { parse: resolve },
-          ),
-          format: option('--format <format>', 'default: from the name of the file', {
-            choices: ['csv', 'ndjson'],
-          }),
-          dataDate: option('--data-date <YYYY-MM-DD>', 'day of the data'),
-        },
-        run: (given) => runImport('people/import', { format: formatOf(given.path), ...given }),
-        describe: describeImport,
-      }),
-      taskCommand('people/rollback', {
-        description: 'Undo the last import of people. Its CPFs have the data of before again.',
-        describe: describeImport,
-      }),
-      taskCommand('people/refused-rows', {
-        description:
-          'Show the refused rows of an import with line, reason and field. Their content is in your file only.',
-        takes: {
-          importId: option('--import <number>', 'number of the import; default: the last one', {
-            parse: Number,
-          }),
-          limit: option('--limit <count>', 'rows to show', { parse: Number, default: 100 }),
-        },
-        describe: (found) => [...describeImport(found.import), describeRows(found.rows)],
-      }),
-    ],
-  );
+  const description =
+    'Import your own data about people, take the last import back, and show the refused rows.';
+  return groupCommands('people', description, [
+    defineCommand('import', {
+      description:
+        'Import basic data and addresses of people. The file replaces the earlier data of its CPFs.',
+      takes: {
+        path: argument('<file>', 'CSV with a header, or lines of JSON (.ndjson, .jsonl)', {
+          parse: resolve,
+        }),
+        mappingPath: option(
+          '--mapping <file>',
+          'JSON that names the columns; usual column names need no mapping',
+          { parse: resolve },
+        ),
+        format: option('--format <format>', 'default: from the name of the file', {
+          choices: ['csv', 'ndjson'],
+        }),
+        dataDate: option('--data-date <YYYY-MM-DD>', 'day of the data'),
+      },
+      run: (given) => runImport('people/import', { format: formatOf(given.path), ...given }),
+      describe: describeImport,
+    }),
+    taskCommand('people/rollback', {
+      description: 'Undo the last import of people. Its CPFs have the data of before again.',
+      describe: describeImport,
+    }),
+    taskCommand('people/refused-rows', {
+      description:
+        'Show the refused rows of an import with line, reason and field. Their content is in your file only.',
+      takes: {
+        importId: option('--import <number>', 'number of the import; default: the last one', {
+          parse: Number,
+        }),
+        limit: option('--limit <count>', 'rows to show', { parse: Number, default: 100 }),
+      },
+      describe: (found) => [...describeImport(found.import), describeRows(found.rows)],
+    }),
+  ]);
 }
 
 /** Runs an import with a bar of its progress. A running server may report nothing yet. */

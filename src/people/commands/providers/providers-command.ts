@@ -98,17 +98,10 @@ function describeProvider(description: ProviderDescription) {
   };
 }
 
-function describeKeys({
-  provider,
-  source,
-  costClass,
-  limit,
-  call,
-  missing,
-}: ReturnType<typeof describeProvider>): string[] {
+function describeKeys({ provider, missing, ...one }: ReturnType<typeof describeProvider>): string[] {
   const keys = missing.map(({ member, message }) => `  keys: ${member} ${message}`);
   return [
-    `${provider}: fills ${source}, ${costClass}, ${limit}, ${checks[call]}`,
+    `${provider}: fills ${one.source}, ${one.costClass}, ${one.limit}, ${checks[one.call]}`,
     ...(keys.length === 0 ? ['  keys: set'] : keys),
   ];
 }

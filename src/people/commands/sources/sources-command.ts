@@ -17,51 +17,48 @@ import { peopleSettings } from '../../settings.ts';
 import { describeImport, describeList, describeRows, runImport } from '../people/people-command.ts';
 
 export function sourcesCommand(): Command {
-  return groupCommands(
-    'sources',
-    'Download and import public lists, and show the content and health of every source.',
-    [
-      downloadListCommand(),
-      defineCommand('import', {
-        description:
-          'Import a published list. The new list replaces the previous one when the import is complete.',
-        takes: {
-          list: argument('<list>', 'the kind of list', { choices: listNames }),
-          path: argument('<file>', 'the file as published', { parse: resolve }),
-          listDate: option('--date <YYYY-MM-DD>', 'day of the list; default: from the file or its name'),
-          isForced: option(
-            '--force',
-            'take the list although it is older or has far fewer entries than in service',
-          ),
-        },
-        run: (input) => runImport('sources/import', input),
-        describe: describeList,
-      }),
-      taskCommand('sources/rollback', {
-        description: 'Undo the last import of a public list and restore the previous one.',
-        takes: {
-          list: argument('<list>', 'which list', { choices: listNames }),
-          edition: option('--edition <edition>', 'election data: year, or year and state such as 2024/RN'),
-        },
-        describe: (restored) => restored.flatMap(describeList),
-      }),
-      taskCommand('sources/status', {
-        description:
-          'Show the imports, the lists in service with their dates, and the health of HTTP providers.',
-        takes: { probe: option('--probe', 'also ask the health address of each HTTP provider') },
-        describe: describeStatus,
-      }),
-      taskCommand('sources/refused-rows', {
-        description: 'Show the refused rows of a public list with line, reason and field.',
-        takes: {
-          list: option('--list <list>', 'the last import of this list', { choices: listNames }),
-          generation: option('--generation <number>', 'this import', { parse: Number }),
-          limit: option('--limit <count>', 'rows to show', { parse: Number, default: 100 }),
-        },
-        describe: ({ generation, rows }) => [...describeList(generation), describeRows(rows)],
-      }),
-    ],
-  );
+  const description = 'Download and import public lists, and show the content and health of every source.';
+  return groupCommands('sources', description, [
+    downloadListCommand(),
+    defineCommand('import', {
+      description:
+        'Import a published list. The new list replaces the previous one when the import is complete.',
+      takes: {
+        list: argument('<list>', 'the kind of list', { choices: listNames }),
+        path: argument('<file>', 'the file as published', { parse: resolve }),
+        listDate: option('--date <YYYY-MM-DD>', 'day of the list; default: from the file or its name'),
+        isForced: option(
+          '--force',
+          'take the list although it is older or has far fewer entries than in service',
+        ),
+      },
+      run: (input) => runImport('sources/import', input),
+      describe: describeList,
+    }),
+    taskCommand('sources/rollback', {
+      description: 'Undo the last import of a public list and restore the previous one.',
+      takes: {
+        list: argument('<list>', 'which list', { choices: listNames }),
+        edition: option('--edition <edition>', 'election data: year, or year and state such as 2024/RN'),
+      },
+      describe: (restored) => restored.flatMap(describeList),
+    }),
+    taskCommand('sources/status', {
+      description:
+        'Show the imports, the lists in service with their dates, and the health of HTTP providers.',
+      takes: { probe: option('--probe', 'also ask the health address of each HTTP provider') },
+      describe: describeStatus,
+    }),
+    taskCommand('sources/refused-rows', {
+      description: 'Show the refused rows of a public list with line, reason and field.',
+      takes: {
+        list: option('--list <list>', 'the last import of this list', { choices: listNames }),
+        generation: option('--generation <number>', 'this import', { parse: Number }),
+        limit: option('--limit <count>', 'rows to show', { parse: Number, default: 100 }),
+      },
+      describe: ({ generation, rows }) => [...describeList(generation), describeRows(rows)],
+    }),
+  ]);
 }
 
 function describeStatus(status: TaskOutput<'sources/status'>): string[] {
