@@ -80,7 +80,7 @@ type CommandParts<Takes extends TakenByName, Result> = {
   readonly description: string;
   /** By the names that `run` gets the values under. */
   readonly takes?: Takes;
-  /** What the help says of `--json`. */
+  /** Said of `--json` by the help. */
   readonly json?: string;
   readonly run: (given: Given<Takes>, command: Command) => Promise<Result>;
   /** The result in lines for people. */
@@ -114,7 +114,7 @@ export function defineCommand<Result, Takes extends TakenByName = {}>(
   });
 }
 
-/** What a command takes that gives it to a task as it is. */
+/** Arguments and options that together are the input of a task. */
 type TakenFor<Input> = { readonly [Name in keyof Input]: Taken<Input[Name]> };
 
 /**

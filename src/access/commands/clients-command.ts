@@ -145,7 +145,7 @@ async function readPublicKeys(file: string): Promise<PublicKeysInput> {
   }
 }
 
-/** What was given, with its options of rules as the tasks take them. */
+/** The values that were given, with the rules of the client as the tasks take them. */
 function withRules<Others extends Given<typeof rules>>({
   authentication,
   registration,
