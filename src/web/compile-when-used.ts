@@ -4,7 +4,7 @@ import type { FastifyServerOptions } from 'fastify';
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type Validate = ((data: unknown) => unknown) & { errors?: unknown };
-type BuildValidator = (schemas: unknown, options: unknown) => (route: unknown) => Validate;
+type BuildValidator = (schemas: unknown, options: object) => (route: unknown) => Validate;
 
 /**
  * Fastify's own compilers, each schema compiled when a request first needs it. A process serves few of the hundreds of
@@ -15,7 +15,7 @@ export function compileWhenUsed(): Required<Compilers> {
   const buildValidator = ajvCompiler() as unknown as BuildValidator;
   const buildSerializer = jsonCompiler();
   const buildLazyValidator: BuildValidator = (schemas, options) => {
-    const compile = buildValidator(schemas, options);
+    const compile = buildValidator(schemas, { ...options, onCreate: refuseUnreadableMoments });
     return (route) => {
       let compiled: Validate | undefined;
       const validate: Validate = (data) => {
@@ -41,4 +41,16 @@ export function compileWhenUsed(): Required<Compilers> {
       };
     },
   };
+}
+
+type Formats = {
+  readonly formats: Readonly<Record<string, unknown>>;
+  addFormat(name: string, format: object): unknown;
+};
+
+/** A leap second, and white space other than a blank, are right by RFC 3339, and no moment that JavaScript can tell. */
+function refuseUnreadableMoments(ajv: Formats): void {
+  const known = ajv.formats['date-time'] as { readonly validate: (text: string) => boolean };
+  const validate = (text: string) => known.validate(text) && !Number.isNaN(Date.parse(text));
+  ajv.addFormat('date-time', { ...known, validate });
 }

@@ -74,6 +74,9 @@ describeDatabases('holds on people', (kind) => {
     const past = { reason: 'x y z', until: new Date(Date.now() - 1_000).toISOString() };
     const refused = await supervisor.request('POST', path, past);
     assert.deepEqual([refused.status, refused.body.code], [400, 'hold_end_past']);
+    const leapSecond = { reason: 'x y z', until: '2036-12-31T23:59:60Z' };
+    const unreadable = await supervisor.request('POST', path, leapSecond);
+    assert.deepEqual([unreadable.status, unreadable.body.code], [400, 'request_invalid']);
     await setHold(personId, { until: new Date(Date.now() + 5 * 60_000).toISOString() });
     assert.equal((await admin.request('DELETE', `/v1/people/${personId}`)).status, 409);
     const token = await service().fetchToken(service().admin);
