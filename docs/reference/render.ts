@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { settingsGroups } from '../../src/app.ts';
-import { renderConfigurationReference, renderEnvExample } from '../../src/platform/config/index.ts';
+import { renderEnvExample } from '../../src/platform/config/index.ts';
 import { renderAuditReference } from './audit-reference.ts';
+import { renderConfigurationReference } from './configuration-reference.ts';
 import { loadCatalogues, renderErrorReference } from './error-reference.ts';
 import { renderPrometheusRule } from './prometheus-rule.ts';
 

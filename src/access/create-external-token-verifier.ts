@@ -45,7 +45,6 @@ const longestTokenCharacters = 8_192;
 export function createExternalTokenVerifier(options: {
   readonly external: ExternalIssuer;
   readonly clock: Clock;
-  readonly rememberedAtMost?: number;
   readonly onError: (error: unknown) => void;
 }): TokenVerifier {
   const { external, clock } = options;
@@ -109,7 +108,6 @@ export function createExternalTokenVerifier(options: {
     verify: createRememberingVerify({
       clock,
       longestTokenCharacters,
-      rememberedAtMost: options.rememberedAtMost,
       // A key that the issuer has taken out of its set is not trusted any more.
       isKeyGood: (kid) => kid === undefined || keys.has(kid),
       verify: verifyToken,

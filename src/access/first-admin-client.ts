@@ -1,13 +1,11 @@
 import { appendAuditEvent } from '../platform/audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
 import { loadRowBinder, type RecordCipher } from '../platform/encryption/index.ts';
 import { scopesOfProduct } from '../platform/tokens/index.ts';
 import { grantFirstAdmin, hasClients, lockClients } from './client-store.ts';
 import { storeNewClient } from './create-client.ts';
 import { sealedUnshownSecret } from './declarations.ts';
 import { createSecret, hashSecret } from './hash-secret.ts';
-import type { ClientCredentials } from './types.ts';
+import type { AccessDeps, ClientCredentials } from './types.ts';
 import {
   deleteUnshownSecret,
   findUnshownSecret,
@@ -21,12 +19,9 @@ import {
  * `showFirstAdmin` has shown it. Nothing is made when there has ever been a client; the first administrator of an
  * earlier version then gets the scopes that came since. Of several replicas that start at once, one makes it.
  */
-export async function createFirstAdminClient(deps: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly cipher: RecordCipher;
-  readonly auditKey: Uint8Array;
-}): Promise<boolean> {
+export async function createFirstAdminClient(
+  deps: Omit<AccessDeps, 'livenessPolicy'> & { readonly auditKey: Uint8Array },
+): Promise<boolean> {
   const scopes = scopesOfProduct.customer;
   const rows = await loadRowBinder(deps.db, deps.cipher);
   if (await hasClients(deps.db)) {
@@ -51,7 +46,7 @@ export async function createFirstAdminClient(deps: {
   });
 }
 
-type Deps = { readonly db: Db; readonly cipher: RecordCipher };
+type Deps = Pick<AccessDeps, 'db' | 'cipher'>;
 
 /** The first administrator's credentials while nobody has been shown them. They stay unshown. */
 export async function readUnshownFirstAdmin(deps: Deps): Promise<ClientCredentials | undefined> {

@@ -30,8 +30,8 @@ import type { Account, AccountLocale, Invitation } from './types.ts';
 /** The proof to set up next: an authenticator app beside the password, or a passkey alone. */
 export type Enrolment = {
   readonly enrolmentId: string;
-  readonly totp?: { readonly secret: string; readonly uri: string };
-  readonly passkeyOptions?: PasskeyCreation;
+  readonly totp: { readonly secret: string; readonly uri: string } | undefined;
+  readonly passkeyOptions: PasskeyCreation | undefined;
 };
 
 type Acceptance = {
@@ -72,20 +72,19 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
   const enrolmentId = await insertChallenge(deps.db, deps.cipher, {
     kind: 'enrolment',
     content: {
-      ...{ invitationId: invitation.id, name, email, locale },
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-      ...(totpSecret === undefined ? {} : { totpSecret }),
-      ...(passkeyOptions === undefined ? {} : { passkeyChallenge: passkeyOptions.challenge }),
+      ...{ invitationId: invitation.id, name, email, locale, passwordHash, totpSecret },
+      passkeyChallenge: passkeyOptions?.challenge,
     },
     expiresAt: new Date(now.getTime() + enrolmentMs),
     now,
   });
   return {
     enrolmentId,
-    ...(totpSecret === undefined
-      ? {}
-      : { totp: { secret: totpSecret, uri: totpUri(totpSecret, { issuer: 'Confere', account: email }) } }),
-    ...(passkeyOptions === undefined ? {} : { passkeyOptions }),
+    totp:
+      totpSecret === undefined
+        ? undefined
+        : { secret: totpSecret, uri: totpUri(totpSecret, { issuer: 'Confere', account: email }) },
+    passkeyOptions,
   };
 }
 

@@ -12,9 +12,9 @@ export type ChallengeContents = {
     readonly email: string;
     readonly locale: 'pt-BR' | 'en';
     /** Undefined for an enrolment by passkey alone. */
-    readonly passwordHash?: string;
-    readonly totpSecret?: string;
-    readonly passkeyChallenge?: string;
+    readonly passwordHash?: string | undefined;
+    readonly totpSecret?: string | undefined;
+    readonly passkeyChallenge?: string | undefined;
   };
   passkey: { readonly passkeyChallenge: string };
   'new-passkey': { readonly passkeyChallenge: string };

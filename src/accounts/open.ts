@@ -1,11 +1,14 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
+import type { JobOutcome } from '../platform/jobs/index.ts';
 import { createAccountDirectory } from './account-directory.ts';
-import { loadAccountsDeps } from './accounts-deps.ts';
+import { type AccountsDeps, loadAccountsDeps } from './accounts-deps.ts';
+import { deleteOldChallenges } from './challenges-store.ts';
 import { createCookies } from './cookies.ts';
 import { createSessionVerifier } from './create-session-verifier.ts';
 import { createSsoClient, type SsoClient } from './create-sso-client.ts';
-import { purgeAccounts } from './jobs.ts';
+import { deleteOldTries } from './failures-store.ts';
+import { deleteOldInvitations } from './invitations-store.ts';
 import { acceptanceRoutes } from './routes/accept-invitation.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { invitationRoutes } from './routes/invitations.ts';
@@ -13,6 +16,7 @@ import { ownPasskeyRoutes } from './routes/own-passkeys.ts';
 import { sessionListRoutes, sessionRoutes } from './routes/sessions.ts';
 import { passkeyRoutes, signInRoutes } from './routes/sign-in.ts';
 import { ssoCallbackPath, ssoRoutes } from './routes/sso.ts';
+import { deleteEndedSessions } from './sessions-store.ts';
 import type { accountsSettings } from './settings.ts';
 import type { SsoRoles } from './sign-in-by-sso.ts';
 
@@ -68,4 +72,18 @@ function createConfiguredSso(
     }),
     (it) => it.close(),
   );
+}
+
+/** Time that invitations which are over stay in the list. */
+const invitationsMs = 90 * 24 * 3_600_000;
+
+/** Removes sessions, open steps, counts and invitations that are over. */
+async function purgeAccounts({ db, clock, settings }: AccountsDeps): Promise<JobOutcome> {
+  const now = clock.now();
+  const seen = new Date(now.getTime() - settings.idleMinutes * 60_000);
+  await deleteEndedSessions(db, { expires: now, seen });
+  await deleteOldChallenges(db, now);
+  await deleteOldTries(db, now);
+  await deleteOldInvitations(db, new Date(now.getTime() - invitationsMs));
+  return { outcome: 'done' };
 }

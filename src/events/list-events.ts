@@ -72,7 +72,11 @@ async function findStart(
 ): Promise<number> {
   if (cursor === undefined) return ends.first - 1;
   if (cursor === latestEvent) return ends.last;
-  const position = await findPosition(db, cursor);
+  return await requirePosition(db, cursor);
+}
+
+async function requirePosition(db: Db, id: string): Promise<number> {
+  const position = await findPosition(db, id);
   if (position === undefined) throw new CursorError('cursor_expired');
   return position;
 }
@@ -119,12 +123,7 @@ export async function followEvents(
     return { events: [], nextCursor: (await findEnds(db))?.lastId };
   }
   const until = performance.now() + query.waitMs;
-  let after = 0;
-  if (query.after !== undefined) {
-    const position = await findPosition(db, query.after);
-    if (position === undefined) throw new CursorError('cursor_expired');
-    after = position;
-  }
+  const after = query.after === undefined ? 0 : await requirePosition(db, query.after);
   for (;;) {
     const found = await listEventsAfter(db, after, query.limit);
     const events = found.filter(({ type }) => query.types === undefined || query.types.includes(type));

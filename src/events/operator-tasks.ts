@@ -6,7 +6,13 @@ import { eventsModule } from './module.ts';
 import type { eventsSettings } from './settings.ts';
 import { deliveryStates } from './types.ts';
 import { listEndpoints } from './webhooks/endpoints-store.ts';
-import { listDeliveriesOf, representDelivery, representEndpoint } from './webhooks/get-endpoint.ts';
+import {
+  listDeliveriesOf,
+  type Manager,
+  representDelivery,
+  representEndpoint,
+  type WebhookDeps,
+} from './webhooks/get-endpoint.ts';
 import { previewReplay, replayDelivery, replayWindow, sendTestEvent } from './webhooks/replay-deliveries.ts';
 import {
   changeEndpoint,
@@ -14,7 +20,6 @@ import {
   removeEndpoint,
   rotateEndpointSecret,
 } from './webhooks/save-endpoint.ts';
-import type { Manager, WebhookDeps } from './webhooks/webhook-deps.ts';
 
 const operator: Manager = { isOperator: true };
 const EndpointId = Type.Object({ endpointId: Type.String() });

@@ -72,7 +72,6 @@ export type Endpoint = {
 
 export type Catalogue = {
   list(): readonly EventType[];
-  find(name: string): EventType | undefined;
   /** True if the viewer's scopes, and the event's own limit to one client, let him see it. */
   isVisible(event: Pick<PublishedEvent, 'type' | 'clientId'>, viewer: Viewer): boolean;
 };
@@ -88,7 +87,6 @@ export function createCatalogue(types: () => readonly EventType[]): Catalogue {
   };
   return {
     list: () => [...byName().values()],
-    find: (name) => byName().get(name),
     isVisible({ type, clientId }, viewer) {
       const found = byName().get(type);
       if (found === undefined || !holdsScope(viewer.scopes, found.scope)) return false;

@@ -2,10 +2,9 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-export type LoggerOptions = {
+type LoggerOptions = {
   /** A level of pino: `info`, `silent` and so on; lines below it are not written. */
   readonly level: string;
-  readonly name?: string;
   /** Where lines go: standard error when absent. */
   readonly descriptor?: number;
   /**
@@ -34,7 +33,7 @@ export function createLogger(options: LoggerOptions): Logger {
   });
   const log = pino(
     {
-      name: options.name ?? 'confere',
+      name: 'confere',
       level: options.level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -24,11 +24,17 @@ export async function withPort(address: ListenAddress): Promise<ListenAddress> {
 }
 
 /** Closes a listener once its open requests are answered, or cuts them when that takes too long. */
-export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
-  const closable = server as Server & { closeAllConnections?: () => void };
-  const timer = setTimeout(() => closable.closeAllConnections?.(), timeoutMs);
-  await new Promise((resolve) => server.close(resolve));
-  clearTimeout(timer);
+export async function closeServer(
+  server: Server & { closeAllConnections?: () => void },
+  timeoutMs: number,
+  close: () => Promise<unknown> = () => new Promise((resolve) => server.close(resolve)),
+): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections?.(), timeoutMs);
+  try {
+    await close();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function cannotListen(address: ListenAddress, cause: unknown): HttpError {

@@ -39,9 +39,7 @@ export async function runService(
       );
     if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
     process.on('SIGHUP', () => reloadTls(service, log));
-    const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
-    await Promise.race([ready, stopped]);
-    await drain(await stopped, config, log, () => service.drain());
+    await drainWhenStopped(service, stopped, { config, log }, () => service.drain());
   } finally {
     process.removeAllListeners('SIGHUP');
     await service.stop();
@@ -61,22 +59,24 @@ export async function runPeer(config: Config, log: Logger, role: PeerRole): Prom
   const service = await start(config, log);
   try {
     console.log(`Confere ${does} on ${service.url}`);
-    const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
-    await Promise.race([ready, stopped]);
-    await drain(await stopped, config, log);
+    await drainWhenStopped(service, stopped, { config, log });
   } finally {
     await service.stop();
   }
   log.info('stopped');
 }
 
-/** Answers on for a while after SIGTERM: balancers learn late that a process ends. */
-async function drain(
-  signal: NodeJS.Signals,
-  { server: { drainSeconds } }: Config,
-  log: Logger,
+/** Tells when a part is ready, and waits for the signal; answers on for a while after SIGTERM: balancers learn late. */
+async function drainWhenStopped(
+  part: { readonly url: string; ready(): Promise<void> },
+  stopped: Promise<NodeJS.Signals>,
+  { config, log }: { readonly config: Config; readonly log: Logger },
   begin?: () => void,
 ): Promise<void> {
+  const ready = part.ready().then(() => log.info({ url: part.url }, 'ready'));
+  await Promise.race([ready, stopped]);
+  const signal = await stopped;
+  const { drainSeconds } = config.server;
   if (signal === 'SIGTERM' && drainSeconds > 0) {
     begin?.();
     log.info({ signal, drainSeconds }, 'draining');

@@ -30,7 +30,7 @@ import { createSandboxEngine, inventSources } from '../sandbox/index.ts';
 import { serviceModule } from '../service/module.ts';
 import { runOperatorTaskRoute } from '../service/routes/run-operator-task.ts';
 import type { Surface } from '../web/access.ts';
-import type { App, Routes } from '../web/app.ts';
+import type { Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
 import { createMetricsServer } from '../web/metrics.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
@@ -227,7 +227,7 @@ export async function startService(
       corsOrigins: config.server.corsOrigins,
       originsOfPaths: open.all.flatMap(({ originsOfPath }) => originsOfPath ?? []),
     });
-    opened.defer(() => closeWithin(app, shutdownTimeoutMs));
+    opened.defer(() => closeServer(app.server, shutdownTimeoutMs, () => app.close()));
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {
       throw cannotListen(address, cause);
     });
@@ -311,15 +311,5 @@ async function inviteFirst(
     log.error({ cause: code ?? name }, 'the link for the first account could not be shown');
     await withdrawFirstInvitation(accounts);
     return undefined;
-  }
-}
-
-/** Closes a listener once its open requests are answered, or cuts them when that takes too long. */
-async function closeWithin(app: App, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(timer);
   }
 }

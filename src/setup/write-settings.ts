@@ -3,18 +3,20 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { SetupError } from './errors.ts';
 
-export type WriteSettingsOptions = {
-  /** Absolute path of the folder that holds everything. */
+type WriteSettingsOptions = {
+  /** Absolute path of the folder that holds everything; the service starts in it. */
   readonly folder: string;
+  /** The user that the service runs as. */
   readonly user: string;
   readonly listen: string;
+  /** Path of Node, and of the program that starts the command line. */
   readonly node: string;
   readonly program: string;
   /** Every setting with its meaning, commented out. */
   readonly allSettings: string;
 };
 
-export type WrittenSettings = {
+type WrittenSettings = {
   readonly settings: string;
   readonly masterKey: string;
   readonly unit: string;
@@ -42,7 +44,7 @@ MASTER_KEY=file:${written.masterKey}
   const files = [
     { path: written.masterKey, mode: 0o600, text: `${randomBytes(32).toString('base64')}\n` },
     { path: written.settings, mode: 0o600, text: own + options.allSettings },
-    { path: written.unit, mode: 0o644, text: renderUnit({ ...options, dataDir: written.dataDir }) },
+    { path: written.unit, mode: 0o644, text: renderUnit(options, written) },
   ];
   for (const { path } of files) await refuseExisting(path);
   await mkdir(folder, { recursive: true });
@@ -70,19 +72,11 @@ function refuse(path: string, cause?: unknown): never {
   throw new SetupError('setup_file_exists', { detail: path, cause });
 }
 
-export type UnitOptions = {
-  /** Where `.env` is; the service starts in it. */
-  readonly folder: string;
-  readonly dataDir: string;
-  /** The user that the service runs as. */
-  readonly user: string;
-  /** Path of Node, and of the program that starts the command line. */
-  readonly node: string;
-  readonly program: string;
-};
-
 /** A systemd unit that runs the service as a user of its own, which may write to the data folder only. */
-function renderUnit({ folder, dataDir, user, node, program }: UnitOptions): string {
+function renderUnit(
+  { folder, user, node, program }: WriteSettingsOptions,
+  { dataDir }: WrittenSettings,
+): string {
   return `[Unit]
 Description=Confere, identity and profile verification
 After=network-online.target

@@ -10,7 +10,7 @@ import { type Catalogue, createCatalogue, type DeliveryState, type Viewer } from
 import { createDispatcher, type DispatcherDeps } from '../../src/events/webhooks/create-dispatcher.ts';
 import { listDeliveries } from '../../src/events/webhooks/deliveries-store.ts';
 import { createEndpoint } from '../../src/events/webhooks/save-endpoint.ts';
-import type { Manager, WebhookDeps } from '../../src/events/webhooks/webhook-deps.ts';
+import type { Manager, WebhookDeps } from '../../src/events/webhooks/get-endpoint.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { defineEventType, eventId, recordEvent } from '../../src/platform/events/index.ts';

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { scopes as knownScopes, products, type TokenVerifier } from '../../platform/tokens/index.ts';
 import { clientAccess, customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -151,13 +152,9 @@ function changeClientRoute(app: App, deps: ClientRoutesDeps): void {
       const rules = await changeClient(deps.access, { clientId, ...request.body }, tokenOf(request));
       request.auditTarget = clientId;
       const { livenessRequired, captureOrigins, redirectUrls } = rules;
-      return {
-        requestId: request.id,
-        id: clientId,
-        livenessRequired,
-        captureOrigins: [...captureOrigins],
-        redirectUrls: [...redirectUrls],
-      };
+      return toAnswer({
+        ...{ requestId: request.id, id: clientId, livenessRequired, captureOrigins, redirectUrls },
+      });
     },
   });
 }

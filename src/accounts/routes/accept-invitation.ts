@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { acceptInvitation, confirmInvitation, openInvitation } from '../accept-invitation.ts';
@@ -100,13 +101,13 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
         ),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       signInSourceOf(request, deps);
       const { passkeyOptions, ...enrolment } = await acceptInvitation(deps.accounts, request.body);
-      return await reply.send({
+      return toAnswer({
         requestId: request.id,
         ...enrolment,
-        ...(passkeyOptions === undefined ? {} : { passkeyOptions: { ...passkeyOptions } }),
+        passkeyOptions: passkeyOptions && { ...passkeyOptions },
       });
     },
   });

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
@@ -52,17 +53,11 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
         ),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const source = signInSourceOf(request, deps);
       const { passkeyOptions, ...asked } = await signIn(deps.accounts, request.body, source);
-      return await reply.send({
-        requestId: request.id,
-        secondFactor: {
-          ...asked,
-          methods: [...asked.methods],
-          ...(passkeyOptions === undefined ? {} : { passkeyOptions: { ...passkeyOptions } }),
-        },
-      });
+      const secondFactor = toAnswer({ ...asked, passkeyOptions: passkeyOptions && { ...passkeyOptions } });
+      return { requestId: request.id, secondFactor };
     },
   });
 

@@ -6,14 +6,13 @@ import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { EventError, eventErrorCatalogue } from '../errors.ts';
 import { listEndpoints } from '../webhooks/endpoints-store.ts';
-import { getEndpoint, representEndpoint } from '../webhooks/get-endpoint.ts';
+import { getEndpoint, ownerFor, representEndpoint } from '../webhooks/get-endpoint.ts';
 import {
   changeEndpoint,
   createEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
 } from '../webhooks/save-endpoint.ts';
-import { ownerFor } from '../webhooks/webhook-deps.ts';
 import {
   DescriptionField,
   EndpointParams,

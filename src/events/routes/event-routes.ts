@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
@@ -60,11 +61,8 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
       const token = tokenOf(request);
       const page = await listEvents(deps.events, token, { cursor, types: type?.split(','), limit });
       request.auditSubjects = page.events.flatMap(({ data }) => Object.values(data));
-      return {
-        requestId: request.id,
-        items: page.events.map(representEvent),
-        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
-      };
+      const items = page.events.map(representEvent);
+      return toAnswer({ requestId: request.id, items, nextCursor: page.nextCursor });
     },
   });
 }

@@ -4,7 +4,7 @@ import { holdsScope } from '../../platform/tokens/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import { Timestamp } from '../../web/schemas.ts';
 import { deliveryStates, disabledReasons } from '../types.ts';
-import type { Manager, WebhookDeps } from '../webhooks/webhook-deps.ts';
+import type { Manager, WebhookDeps } from '../webhooks/get-endpoint.ts';
 
 export type WebhookRouteDeps = { readonly webhooks: WebhookDeps };
 

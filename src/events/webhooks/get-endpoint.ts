@@ -1,17 +1,37 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { isId } from '../../platform/ids.ts';
+import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { webhookEndpointIdKind } from '../declarations.ts';
 import { EventError } from '../errors.ts';
-import type { Delivery, DeliveryState, Endpoint } from '../types.ts';
+import type { Catalogue, Delivery, DeliveryState, Endpoint } from '../types.ts';
 import { listDeliveries } from './deliveries-store.ts';
 import { findEndpoint, lockEndpoint } from './endpoints-store.ts';
-import { type Manager, ownerFor, type WebhookDeps } from './webhook-deps.ts';
+
+export type WebhookDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  readonly outbound: Pick<OutboundClient, 'judge'>;
+};
+
+/** Who manages endpoints: a client its own, an administrator and the operator all. */
+export type Manager =
+  | { readonly clientId: string; readonly scopes: ReadonlySet<string> }
+  | { readonly isOperator: true };
+
+/** The client that endpoints must belong to; undefined when any will do. */
+export function ownerFor(manager: Manager): string | undefined {
+  if ('isOperator' in manager || manager.scopes.has('admin')) return undefined;
+  return manager.clientId;
+}
 
 /** An endpoint that the manager may manage. Rejects with `webhook_endpoint_not_found`, also for those of others. */
 export async function getEndpoint(
-  { db, cipher }: { readonly db: Db; readonly cipher: RecordCipher },
+  { db, cipher }: Pick<WebhookDeps, 'db' | 'cipher'>,
   id: string,
   manager: Manager,
 ): Promise<Endpoint> {

@@ -8,9 +8,8 @@ import { findEvents, listEventsBetween } from '../events-store.ts';
 import { wants } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { findArrivedEvents, findDelivery, insertDeliveries } from './deliveries-store.ts';
-import { getEndpoint, lockOwnEndpoint } from './get-endpoint.ts';
+import { getEndpoint, lockOwnEndpoint, type Manager, type WebhookDeps } from './get-endpoint.ts';
 import { requireEnabled } from './save-endpoint.ts';
-import type { Manager, WebhookDeps } from './webhook-deps.ts';
 
 const mostEvents = 10_000;
 

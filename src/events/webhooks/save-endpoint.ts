@@ -18,16 +18,10 @@ import {
   lockEndpoint,
   updateEndpoint,
 } from './endpoints-store.ts';
-import { getEndpoint, lockOwnEndpoint } from './get-endpoint.ts';
-import type { Manager, WebhookDeps } from './webhook-deps.ts';
+import { getEndpoint, lockOwnEndpoint, type Manager, type WebhookDeps } from './get-endpoint.ts';
 
-export type NewEndpoint = {
-  readonly clientId: string;
-  readonly url: string;
-  /** Undefined: every type that the client may see, those of later versions too. */
-  readonly types: readonly string[] | undefined;
-  readonly description: string | undefined;
-};
+/** Without types: every type that the client may see, those of later versions too. */
+type NewEndpoint = Pick<Endpoint, 'clientId' | 'url' | 'types' | 'description'>;
 
 const mostEndpoints = 10;
 
@@ -87,7 +81,7 @@ async function requireVisibleTypes(
   visibleTypes(catalogue, { clientId, scopes }, types);
 }
 
-export type EndpointChange = {
+type EndpointChange = {
   readonly url?: string | undefined;
   /** Null: every type that the client may see. */
   readonly types?: readonly string[] | null | undefined;

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { canonicalJson } from '../idempotency.ts';
 import { createUuidV7 } from '../ids.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
@@ -61,7 +62,8 @@ export function hashEvent(
     source ?? null,
     outcome,
     requestId ?? null,
-    detail === undefined ? null : sortMembers(toStoredForm(detail)),
+    // As the database gives it back, which keeps the members of objects in another order.
+    detail === undefined ? null : JSON.parse(canonicalJson(detail)),
     ...(subjects === undefined ? [] : [subjects]),
   ];
   return createHmac('sha256', key).update(previous).update(JSON.stringify(parts)).digest();
@@ -75,20 +77,4 @@ export function isProvenEvent(
 ): boolean {
   const candidates = event.sequence === 1 ? [firstHash] : previousHashes;
   return candidates.some((previous) => Buffer.compare(hashEvent(key, previous, event), event.hash) === 0);
-}
-
-/** The value as the database gives it back: what JSON makes of it, a moment a text for one. */
-function toStoredForm(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
-
-/** The same JSON with the members of its objects in one order: the database keeps them in another. */
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortMembers);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sortMembers(member)]),
-  );
 }

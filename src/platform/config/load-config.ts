@@ -62,6 +62,7 @@ function explain(variable: Variable, text: string): string {
   return `${shown} is not ${describeAllowed(variable)}.`;
 }
 
+/** The values that a variable may have, in words. */
 export function describeAllowed(variable: Variable): string {
   if (variable.enum !== undefined) return `one of ${variable.enum.join(', ')}`;
   if (variable.format !== undefined) return forms[variable.format].expected;

@@ -41,21 +41,25 @@ export async function findBackupTime(db: Db): Promise<Date | undefined> {
 
 /** Keeps when the newest backup was begun: the sweep of photos leaves what is younger. */
 export async function setBackupTime(db: Db, at: Date): Promise<void> {
+  await note(db, { backed_up_at: at });
+}
+
+async function note(
+  db: Db,
+  values:
+    | { readonly backed_up_at: Date }
+    | { readonly photos_missing: number; readonly photos_checked_at: Date },
+): Promise<void> {
   await db
     .insertInto('deployment_state')
-    .values({ backed_up_at: at })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ backed_up_at: at }))
+    .values(values)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(values))
     .execute();
 }
 
 /** Keeps the result of `checkPhotos`, for the metric. */
 export async function setPhotosMissing(db: Db, missing: number, at: Date): Promise<void> {
-  const result = { photos_missing: missing, photos_checked_at: at };
-  await db
-    .insertInto('deployment_state')
-    .values(result)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(result))
-    .execute();
+  await note(db, { photos_missing: missing, photos_checked_at: at });
 }
 
 /** The rows of photos without their bytes when they were last counted; undefined before. */

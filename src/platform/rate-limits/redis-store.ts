@@ -24,8 +24,6 @@ const longestReconnectDelayMs = 2_000;
 
 type CountingRedis = Redis & { confereCount(keys: number, ...rest: (string | number)[]): Promise<number[]> };
 
-export type RedisCountStore = CountStore & { isReady(): boolean };
-
 /** So many failures in a row are an outage, also while the connection stays, as when Redis hangs. */
 const failuresUntilAway = 3;
 
@@ -39,7 +37,7 @@ export function createRedisCountStore(options: {
   /** Makes the hashes; the same in every process. */
   readonly key: Uint8Array;
   readonly onStateChange: (isReady: boolean) => void;
-}): RedisCountStore {
+}): CountStore {
   const { url, key, onStateChange } = options;
   let redis: CountingRedis | undefined;
   let wasReady: boolean | undefined;
@@ -74,7 +72,6 @@ export function createRedisCountStore(options: {
     `confere:limit:${policy}:${createHmac('sha256', key).update(who).digest('base64url')}`;
 
   return {
-    isReady: () => redis?.status === 'ready',
     async count(buckets) {
       if (redis === undefined) throw new Error('there is no connection to Redis yet');
       const counting = redis.confereCount(

@@ -49,25 +49,16 @@ const scope = { name: 'confere' };
 export function startSending(options: TelemetryOptions, endpoint: string): Telemetry {
   const { settings } = options;
   const resource = describeProcess(options);
-  const clients: CollectorClient[] = [];
+  const clients: ReturnType<typeof createCollectorClient>[] = [];
   const endings: (() => Promise<unknown>)[] = [];
-  const connect = (url: string, what: string) => {
-    const client = createCollectorClient({
-      url,
-      contentType: settings.protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
-      headers: parseHeaders(options.headers),
-      timeoutMs: sendTimeoutMs,
-      onState: (failure) =>
-        failure === undefined
-          ? options.log.info(`${what} reach the collector again`)
-          : options.log.warn({ reason: failure }, `${what} do not reach the collector`),
-    });
+  const connect = (path: string, what: string) => {
+    const client = createCollectorClient(options, `${endpoint}${path}`, what);
     clients.push(client);
     return client;
   };
 
   function createProvider(): TracerProvider {
-    const client = connect(`${endpoint}/v1/traces`, 'traces');
+    const client = connect('/v1/traces', 'traces');
     const serialize = serializerOf(settings.protocol, JsonTraceSerializer, ProtobufTraceSerializer);
     const processor = new BatchSpanProcessor({
       scheduledDelayMillis: batchDelayMs,
@@ -96,7 +87,7 @@ export function startSending(options: TelemetryOptions, endpoint: string): Telem
     tracing: createTracing(createProvider().getTracer(scope.name)),
     sendMetrics(read) {
       if (settings.metrics === 'none') return;
-      const client = connect(`${endpoint}/v1/metrics`, 'metrics');
+      const client = connect('/v1/metrics', 'metrics');
       const serialize = serializerOf(settings.protocol, JsonMetricsSerializer, ProtobufMetricsSerializer);
       const startTime = millisToHrTime(performance.timeOrigin);
       const send = async () => {
@@ -169,40 +160,34 @@ function decode(value: string): string {
   }
 }
 
-export type CollectorClientOptions = {
-  readonly url: string;
-  readonly contentType: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  /** Told when sending begins to fail, with a code, and when it works again. */
-  readonly onState: (failure: string | undefined) => void;
-};
-
-/** Sends bodies to one address of a collector. Each is sent once: what cannot be delivered is lost. */
-export type CollectorClient = {
-  /** Resolves when the collector has taken the body. Rejects otherwise. */
-  send(body: Uint8Array): Promise<void>;
-  close(): void;
-};
-
 const largestAnswerBytes = 65_536;
 
-/** A client for one address of a collector, which the operator names: it may be private and speak plain http. */
-function createCollectorClient(options: CollectorClientOptions): CollectorClient {
-  const { url, contentType, timeoutMs, onState } = options;
+/**
+ * Sends bodies to one address of the collector, each once: what cannot be delivered is lost. The operator names the
+ * address: it may be private and speak plain http. The log says when sending begins to fail, and when it works again.
+ */
+function createCollectorClient(
+  { settings, headers: further, log }: TelemetryOptions,
+  url: string,
+  what: string,
+) {
+  const contentType = settings.protocol === 'http/json' ? 'application/json' : 'application/x-protobuf';
+  const headers = { ...parseHeaders(further), 'content-type': contentType };
   const outbound = createOutboundClient({ peer: 'collector', allow: [new URL(url).host], keepAlive: true });
   let failure: string | undefined;
-  const tell = (now: string | undefined) => {
-    if (now !== failure) onState(now);
-    failure = now;
+  const tell = (reason: string | undefined) => {
+    if (reason === failure) return;
+    failure = reason;
+    if (reason === undefined) log.info(`${what} reach the collector again`);
+    else log.warn({ reason }, `${what} do not reach the collector`);
   };
   return {
-    async send(body) {
-      const headers = { ...options.headers, 'content-type': contentType };
-      const request = { url, method: 'POST', headers, body, maxBytes: largestAnswerBytes, timeoutMs };
+    /** Resolves when the collector has taken the body. Rejects otherwise. */
+    async send(body: Uint8Array): Promise<void> {
+      const limits = { maxBytes: largestAnswerBytes, timeoutMs: sendTimeoutMs };
       try {
         const status = await runOutsideSpans(() =>
-          outbound.send(request, async (answer) => {
+          outbound.send({ url, method: 'POST', headers, body, ...limits }, async (answer) => {
             await answer.bytes();
             return answer.status;
           }),

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
+import { renderConfigurationReference } from '../../../docs/reference/configuration-reference.ts';
 import { loadAppConfig, settingsGroups } from '../../../src/app.ts';
-import {
-  describeSettings,
-  renderConfigurationReference,
-  renderEnvExample,
-} from '../../../src/platform/config/index.ts';
+import { describeSettings, renderEnvExample } from '../../../src/platform/config/index.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
