@@ -9,8 +9,8 @@ import { webhookEndpointDisabled, webhookEndpointTested } from '../../src/events
 import { type Catalogue, createCatalogue, type DeliveryState, type Viewer } from '../../src/events/types.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/events/webhooks/create-dispatcher.ts';
 import { listDeliveries } from '../../src/events/webhooks/deliveries-store.ts';
-import { createEndpoint } from '../../src/events/webhooks/save-endpoint.ts';
 import type { Manager, WebhookDeps } from '../../src/events/webhooks/get-endpoint.ts';
+import { createEndpoint } from '../../src/events/webhooks/save-endpoint.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { defineEventType, eventId, recordEvent } from '../../src/platform/events/index.ts';
