@@ -1,25 +1,40 @@
+import { type Static, Type } from 'typebox';
 import { maskCpfInName } from '../platform/documents.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import type { CodedValue, CompanyPhone, CompanyRecord, RegistryDate } from '../registry/index.ts';
 
+const OptionalText = Type.Optional(Type.String());
+
 /** The basic data of a company as the interface writes them (section 2.4). Unknown fields are absent. */
-export type CompanyBasicData = {
-  readonly openingDate?: string;
-  readonly officialName?: string;
-  readonly fantasyName?: string;
-  readonly companySize?: string;
-  readonly companyEmail?: string;
-  readonly mainActivity?: string;
-  readonly secondaryActivities?: readonly { readonly code: string; readonly description?: string }[];
-  readonly legalNature?: string;
-  readonly status?: string;
-  readonly jointStock?: string;
-  readonly phoneNumber?: string;
-};
+export const CompanyBasicDataSchema = Type.Object(
+  {
+    openingDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
+    officialName: OptionalText,
+    fantasyName: OptionalText,
+    companySize: OptionalText,
+    companyEmail: Type.Optional(
+      Type.String({ description: "A sole proprietor's only with the scope companies:contacts." }),
+    ),
+    mainActivity: Type.Optional(Type.String({ description: '6204-0/00 - and its description.' })),
+    secondaryActivities: Type.Optional(
+      Type.Array(Type.Object({ code: Type.String(), description: OptionalText })),
+    ),
+    legalNature: Type.Optional(Type.String({ description: '201-1 - and its description.' })),
+    status: Type.Optional(Type.String({ description: 'ATIVA, BAIXADA, INAPTA, SUSPENSA or NULA.' })),
+    jointStock: Type.Optional(Type.String({ description: 'R$ 1.061.004.829,23' })),
+    phoneNumber: Type.Optional(
+      Type.String({ description: "A sole proprietor's only with the scope companies:contacts." }),
+    ),
+  },
+  { title: 'CompanyBasicData' },
+);
+
+export type CompanyBasicData = Static<typeof CompanyBasicDataSchema>;
 
 /** The registry's record as basic data, with the contacts that are in the registry and no CPF in a name. */
 export function formatBasicData(record: CompanyRecord): CompanyBasicData {
   const [phone] = record.phones;
-  return withoutUndefined({
+  return toAnswer({
     openingDate: formatDate(record.openingDate),
     officialName: record.officialName && maskCpfInName(record.officialName),
     fantasyName: record.tradeName && maskCpfInName(record.tradeName),
@@ -66,11 +81,6 @@ export function formatActivityCode(code: string): string {
 /** `201-1` from `2011`. */
 export function formatNatureCode(code: string): string {
   return code.replace(/^(\d{3})(\d)$/, '$1-$2');
-}
-
-/** The object without the keys that hold undefined, so that JSON and comparisons see the same. */
-export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never;
 }
 
 function nameOf(value: CodedValue): string {

@@ -3,6 +3,7 @@ import { type Cnpj, parseCnpj } from '../platform/documents.ts';
 import { RequestError } from '../platform/errors.ts';
 import { companyIdKind, isId } from '../platform/ids.ts';
 import type { DescribeSubjects, SubjectFacts } from '../platform/subjects.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import {
   answerAnew,
   type CompanyDocument,
@@ -138,7 +139,7 @@ export function createCompanyDescriber(
         };
         const cnpj = profiles().companyIds.cnpjOf(id);
         const name = basicData?.officialName;
-        return [id, { ...(name !== undefined && { name }), ...(cnpj !== undefined && { cnpj }) }];
+        return [id, toAnswer({ name, cnpj })];
       }),
     );
     return new Map(described);

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maskCpfInName } from '../platform/documents.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import {
   type AddressCheck,
   addressCheckProperties,
@@ -13,7 +14,6 @@ import {
   formatNatureCode,
   formatPhone,
   formatReais,
-  withoutUndefined,
 } from './format-basic-data.ts';
 
 const Coded = Type.Object(
@@ -126,23 +126,23 @@ export function toPjData(
   addressCheck: AddressCheck = {},
 ): PjData {
   const { city, ibgeCityCode, ...address } = record.address;
-  const contacts = withoutUndefined({
+  const contacts = toAnswer({
     email: record.email,
     phones: record.phones.length === 0 ? undefined : record.phones.map(formatPhone),
     fax: phoneText(record.fax),
   });
-  const specialStatus = withoutUndefined({
+  const specialStatus = toAnswer({
     description: record.specialStatus,
     since: formatDate(record.specialStatusDate),
   });
-  return withoutUndefined({
+  return toAnswer({
     dataMonth: record.dataMonth,
     cnpj: record.cnpj,
     isHeadOffice: record.isHeadOffice,
     officialName: record.officialName && maskCpfInName(record.officialName),
     fantasyName: record.tradeName && maskCpfInName(record.tradeName),
     openingDate: formatDate(record.openingDate),
-    status: withoutUndefined({
+    status: toAnswer({
       ...record.status,
       since: formatDate(record.statusDate),
       reason: record.statusReason,
@@ -150,34 +150,36 @@ export function toPjData(
     specialStatus: isEmpty(specialStatus) ? undefined : specialStatus,
     legalNature: record.nature && { ...record.nature, code: formatNatureCode(record.nature.code) },
     companySize: record.size,
-    jointStock: record.capital && { amount: record.capital, formatted: formatReais(record.capital) },
+    jointStock:
+      record.capital === undefined
+        ? undefined
+        : { amount: record.capital, formatted: formatReais(record.capital) },
     responsibleQualification: record.responsibleQualification,
     responsibleEntity: record.responsibleEntity,
     mainActivity: record.mainActivity && formatActivity(record.mainActivity),
     secondaryActivities: record.secondaryActivities.map(formatActivity),
-    address: withoutUndefined({
+    address: toAnswer({
       ...address,
-      city:
-        city && withoutUndefined({ name: city.description, siafiCode: city.code, ibgeCode: ibgeCityCode }),
+      city: city && toAnswer({ name: city.description, siafiCode: city.code, ibgeCode: ibgeCityCode }),
     }),
     addressCheck: isEmpty(addressCheck) ? undefined : addressCheck,
     contacts: isEmpty(contacts) ? undefined : contacts,
     taxRegimes:
       taxRegimes.length === 0 ? undefined : taxRegimes.map(({ year, regime }) => ({ year, regime })),
     partners: record.partners.map((partner) =>
-      withoutUndefined({
+      toAnswer({
         ...partner,
         name: maskCpfInName(partner.name),
         since: formatDate(partner.since),
         representative:
           partner.representative &&
-          withoutUndefined({
+          toAnswer({
             ...partner.representative,
             name: partner.representative.name && maskCpfInName(partner.representative.name),
           }),
       }),
     ),
-  }) as PjData;
+  });
 }
 
 function phoneText(phone: CompanyPhone | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
 import { type Cnpj, maskCpfInName } from '../platform/documents.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import type { Consultation, DataDay, NewAnswer, Partner, Source } from '../profiles/index.ts';
 import {
   type CompanyPartner,
@@ -13,7 +14,7 @@ import {
   type RegistryDate,
   RegistryError,
 } from '../registry/index.ts';
-import { type CompanyBasicData, formatBasicData, formatDate, withoutUndefined } from './format-basic-data.ts';
+import { CompanyBasicDataSchema, formatBasicData, formatDate } from './format-basic-data.ts';
 import { PjDataSchema, toPjData } from './pj-data.ts';
 import { isPersonalNature } from './withhold-contacts.ts';
 
@@ -39,19 +40,9 @@ export const PjSimplesSchema = Type.Object(
 export type PjSimples = Static<typeof PjSimplesSchema>;
 
 /** Null for every field: the profile drops each value that the registry no longer has. */
-const noBasicData = {
-  openingDate: null,
-  officialName: null,
-  fantasyName: null,
-  companySize: null,
-  companyEmail: null,
-  mainActivity: null,
-  secondaryActivities: null,
-  legalNature: null,
-  status: null,
-  jointStock: null,
-  phoneNumber: null,
-} satisfies Record<keyof CompanyBasicData, null>;
+const noBasicData = Object.fromEntries(
+  Object.keys(CompanyBasicDataSchema.properties).map((field) => [field, null]),
+);
 
 /** Time limit of a lookup, which is one statement by index. */
 const timeoutMs = 10_000;
@@ -156,9 +147,7 @@ export function toPjSimples({ simples, hasSimples, dataMonth }: CompanyRecord): 
 }
 
 function toOption(isOptant: boolean | undefined, since: RegistryDate, until: RegistryDate) {
-  return withoutUndefined({ isOptant, since: formatDate(since), until: formatDate(until) }) as Static<
-    typeof Option
-  >;
+  return toAnswer({ isOptant, since: formatDate(since), until: formatDate(until) });
 }
 
 /**
@@ -219,14 +208,16 @@ export function listPartners(record: CompanyRecord): readonly Partner[] {
         : [keyOf(representative.name, representative.document)],
     ),
   );
-  return record.partners.map((partner) => ({
-    kind: partner.kind,
-    name: maskCpfInName(partner.name),
-    ...(partner.document !== undefined && { document: partner.document }),
-    functionCode: partner.qualification.code,
-    function: partner.qualification.description ?? partner.qualification.code,
-    isLegalRepresentative: isRepresentative(partner, named),
-  }));
+  return record.partners.map((partner) =>
+    toAnswer({
+      kind: partner.kind,
+      name: maskCpfInName(partner.name),
+      document: partner.document,
+      functionCode: partner.qualification.code,
+      function: partner.qualification.description ?? partner.qualification.code,
+      isLegalRepresentative: isRepresentative(partner, named),
+    }),
+  );
 }
 
 function isRepresentative(partner: CompanyPartner, named: ReadonlySet<string>): boolean {

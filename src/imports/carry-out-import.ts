@@ -11,6 +11,7 @@ import {
 import { AppError } from '../platform/errors.ts';
 import { type Job, type JobOutcome, repeatDuring } from '../platform/jobs/index.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import {
   downloadRegistry,
   importRegistry,
@@ -140,12 +141,8 @@ async function doImport(
     onProgress: ({ rows, readBytes, totalBytes }) =>
       work.onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
   });
-  return {
-    generation: done.id,
-    ...(done.entries !== undefined && { entries: done.entries }),
-    ...(done.refusedRows !== undefined && { refusedRows: done.refusedRows as Record<string, number> }),
-    ...(done.listDate !== undefined && { dataDate: done.listDate }),
-  };
+  const { id: generation, entries, refusedRows, listDate: dataDate } = done;
+  return toAnswer({ generation, entries, refusedRows, dataDate });
 }
 
 async function importDataSet(
@@ -160,12 +157,8 @@ async function importDataSet(
     onProgress: ({ rows, readBytes, totalBytes }) =>
       onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
   });
-  return {
-    generation: done.id,
-    ...(done.rows !== undefined && { entries: done.rows - sumOf(done.refusedRows) }),
-    ...(done.refusedRows !== undefined && { refusedRows: done.refusedRows as Record<string, number> }),
-    ...(done.dataDate !== undefined && { dataDate: done.dataDate }),
-  };
+  const { id: generation, rows, refusedRows, dataDate } = done;
+  return toAnswer({ generation, entries: rows && rows - sumOf(refusedRows), refusedRows, dataDate });
 }
 
 async function importMonth(
@@ -188,14 +181,8 @@ async function importMonth(
         }),
     },
   );
-  return {
-    generation: done.id,
-    dataDate: done.dataMonth,
-    ...(done.rowCounts !== undefined && { entries: done.rowCounts.establishments }),
-    ...(done.refusedRows !== undefined && {
-      refusedRows: done.refusedRows as Record<string, number>,
-    }),
-  };
+  const { id: generation, dataMonth: dataDate, rowCounts, refusedRows } = done;
+  return toAnswer({ generation, dataDate, entries: rowCounts?.establishments, refusedRows });
 }
 
 async function importTax(
@@ -207,12 +194,9 @@ async function importTax(
     { database, clock },
     { directory, signal, onProgress: ({ file, rows }) => onProgress({ phase: 'load', subject: file, rows }) },
   );
-  return {
-    generation: done.id,
-    ...(done.rows !== undefined && { entries: done.rows }),
-    ...(done.skipped !== undefined && done.skipped > 0 && { refusedRows: { unreadable: done.skipped } }),
-    ...(done.lastYear !== undefined && { dataDate: String(done.lastYear) }),
-  };
+  const { id: generation, rows: entries, skipped, lastYear } = done;
+  const refusedRows = skipped ? { unreadable: skipped } : undefined;
+  return toAnswer({ generation, entries, refusedRows, dataDate: lastYear?.toString() });
 }
 
 async function download(
@@ -226,8 +210,7 @@ async function download(
   try {
     const done = await downloadList(client, address, {
       ...{ directory: await folder.makeDownloadFolder(list), limits: listDownloadLimits, signal },
-      onBytes: (doneBytes, totalBytes) =>
-        onProgress({ phase: 'download', doneBytes, ...(totalBytes !== undefined && { totalBytes }) }),
+      onBytes: (doneBytes, totalBytes) => onProgress(toAnswer({ phase: 'download', doneBytes, totalBytes })),
     });
     return { path: await folder.describe(done.path), sizeBytes: done.sizeBytes };
   } finally {

@@ -37,13 +37,13 @@ export type SourceGeneration = {
   readonly isCurrent: boolean;
   /** A rollback takes this one back. */
   readonly isRevocable: boolean;
-  readonly edition?: string;
-  readonly dataDate?: string;
-  readonly entries?: number;
-  readonly refusedRows?: Readonly<Record<string, number>>;
-  readonly failure?: string;
+  readonly edition?: string | undefined;
+  readonly dataDate: string | undefined;
+  readonly entries: number | undefined;
+  readonly refusedRows: Readonly<Record<string, number>> | undefined;
+  readonly failure: string | undefined;
   readonly startedAt: Date;
-  readonly finishedAt?: Date;
+  readonly finishedAt: Date | undefined;
 };
 
 /** Generations of a source that are listed. */
@@ -61,8 +61,8 @@ export async function listGenerations(
       isCurrent: one.id === current?.id,
       isRevocable: one.id === current?.id,
       dataDate: one.dataMonth,
-      ...present('entries', one.rowCounts?.establishments),
-      ...present('refusedRows', one.refusedRows as Record<string, number> | undefined),
+      entries: one.rowCounts?.establishments,
+      refusedRows: one.refusedRows,
     }));
   }
   if (source === 'tax_regimes') {
@@ -70,9 +70,9 @@ export async function listGenerations(
       ...shape(one),
       isCurrent: one.state === 'current',
       isRevocable: one.state === 'current',
-      ...present('dataDate', one.lastYear?.toString()),
-      ...present('entries', one.rows),
-      ...present('refusedRows', one.skipped ? { unreadable: one.skipped } : undefined),
+      dataDate: one.lastYear?.toString(),
+      entries: one.rows,
+      refusedRows: one.skipped ? { unreadable: one.skipped } : undefined,
     }));
   }
   if (source === 'data_sets') {
@@ -81,9 +81,9 @@ export async function listGenerations(
       // Each answers for the CPFs that no later one names.
       isCurrent: one.state === 'ready',
       isRevocable: one.isRevocable,
-      ...present('dataDate', one.dataDate),
-      ...present('entries', one.rows === undefined ? undefined : one.rows - sumOf(one.refusedRows)),
-      ...present('refusedRows', one.refusedRows as Record<string, number> | undefined),
+      dataDate: one.dataDate,
+      entries: one.rows === undefined ? undefined : one.rows - sumOf(one.refusedRows),
+      refusedRows: one.refusedRows,
     }));
   }
   return (await listListGenerations(db))
@@ -93,10 +93,10 @@ export async function listGenerations(
       ...shape(one),
       isCurrent: one.state === 'current',
       isRevocable: one.state === 'current',
-      ...present('edition', one.edition === '' ? undefined : one.edition),
-      ...present('dataDate', one.listDate),
-      ...present('entries', one.entries),
-      ...present('refusedRows', one.refusedRows as Record<string, number> | undefined),
+      edition: one.edition || undefined,
+      dataDate: one.listDate,
+      entries: one.entries,
+      refusedRows: one.refusedRows,
     }));
 }
 
@@ -105,7 +105,7 @@ export type RefusedRow = {
   readonly file?: string;
   readonly line: number;
   readonly reason: string;
-  readonly field?: string;
+  readonly field?: string | undefined;
 };
 
 /** A page of the refused rows of an import that were kept, by file and line. Rejects with `import_not_found`. */
@@ -127,37 +127,21 @@ export async function listRefusedRows(
     return rows.map(({ file, line, reason }) => ({ file, line, reason }));
   }
   const owner = found.source === 'data_sets' ? { importId: generation } : { generation };
-  return (await listRefusedListRows(db, owner, { afterLine: page.after?.line, limit: page.limit })).map(
-    ({ line, reason, field }) => ({
-      line: Number(line),
-      reason,
-      ...present('field', field),
-    }),
-  );
+  return await listRefusedListRows(db, owner, { afterLine: page.after?.line, limit: page.limit });
 }
 
-function shape(one: {
-  readonly id: number;
-  readonly state: GenerationState;
-  readonly startedAt: Date;
-  readonly finishedAt: Date | undefined;
-  readonly failure: string | undefined;
-}) {
-  return {
-    generation: one.id,
-    state: one.state,
-    startedAt: one.startedAt,
-    ...present('finishedAt', one.finishedAt),
-    ...present('failure', one.failure),
-  };
+function shape({
+  id,
+  state,
+  startedAt,
+  finishedAt,
+  failure,
+}: Pick<SourceGeneration, 'state' | 'startedAt' | 'finishedAt' | 'failure'> & { readonly id: number }) {
+  return { generation: id, state, startedAt, finishedAt, failure };
 }
 
-export function sumOf(counts: Readonly<Partial<Record<string, number>>> = {}): number {
-  return Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
-}
-
-function present<Key extends string, Value>(key: Key, value: Value | undefined) {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value };
+export function sumOf(counts: Readonly<Record<string, number>> = {}): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /**

@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox';
 import {
   type CpfIndex,
   type createListIndex,
@@ -8,7 +9,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { ImportFolder } from './import-folder.ts';
+import { type ImportFolder, longestImportPath } from './import-folder.ts';
 
 export type ImportsDeps = {
   readonly database: OpenDatabase;
@@ -25,45 +26,60 @@ export type ImportsDeps = {
   readonly listAddresses: typeof listAddresses;
 };
 
-export type ImportOptions = {
-  /** Below the folder for imports; absent for a download. */
-  readonly path?: string;
-  /** `YYYY-MM-DD` of a data set, or of a list where neither the file nor its name says it. */
-  readonly listDate?: string;
-  /** Below the folder for imports: the file that names the columns of a data set. */
-  readonly mappingPath?: string;
-  /** `YYYY-MM` of the registry. */
-  readonly month?: string;
-  /** Part of the country, such as `uf=SP`. */
-  readonly only?: string;
-  /** Takes the data although the checks against the data in service fail. */
-  readonly isForced?: boolean;
+/** What may be said of an import beside the file. */
+export const importChoices = {
+  listDate: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Day of a data set, or of a list where neither file nor name says it.',
+    }),
+  ),
+  mappingPath: Type.Optional(
+    Type.String({
+      maxLength: longestImportPath,
+      description: 'Of a data set: path below IMPORT_DIR of the JSON file that names its columns.',
+    }),
+  ),
+  month: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Month of the registry.' }),
+  ),
+  only: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the registry, such as `uf=SP,RJ`.' }),
+  ),
+  isForced: Type.Optional(
+    Type.Boolean({ description: 'Takes the data although checks against those in service fail.' }),
+  ),
 };
+
+/** With a path below the folder for imports; absent for a download. */
+export type ImportOptions = Readonly<Static<Type.TObject<typeof importChoices>>> & { readonly path?: string };
 
 /** The steps of an import, in their order; each kind of source leaves some out. */
-export const importPhases = ['download', 'check', 'load', 'index', 'compare', 'switch'] as const;
+const importPhases = ['download', 'check', 'load', 'index', 'compare', 'switch'] as const;
 
-export type ImportProgress = {
-  readonly phase: (typeof importPhases)[number];
-  /** The file or the table that it is at. */
-  readonly subject?: string;
-  /** Bytes read or received. */
-  readonly doneBytes?: number;
-  readonly totalBytes?: number;
-  readonly rows?: number;
-};
+export const ImportProgressSchema = Type.Object({
+  phase: Type.Enum(importPhases),
+  subject: Type.Optional(Type.String({ description: 'The file or table that it is at.' })),
+  doneBytes: Type.Optional(Type.Integer()),
+  totalBytes: Type.Optional(Type.Integer()),
+  rows: Type.Optional(Type.Integer()),
+});
 
-export type ImportResult = {
-  readonly generation?: number;
-  /** Rows in service by this import. */
-  readonly entries?: number;
-  /** Refused rows by reason. */
-  readonly refusedRows?: Readonly<Record<string, number>>;
-  readonly dataDate?: string;
-  /** Below the folder for imports: what a download brought. */
-  readonly path?: string;
-  readonly sizeBytes?: number;
-};
+export type ImportProgress = Readonly<Static<typeof ImportProgressSchema>>;
+
+/** `entries`: rows in service by the import. `path`: below the folder for imports. */
+export const ImportResultSchema = Type.Object({
+  generation: Type.Optional(Type.Integer()),
+  entries: Type.Optional(Type.Integer()),
+  refusedRows: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), { description: 'Refused rows by reason.' }),
+  ),
+  dataDate: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: 'What a download brought.' })),
+  sizeBytes: Type.Optional(Type.Integer()),
+});
+
+export type ImportResult = Readonly<Static<typeof ImportResultSchema>>;
 
 export type SourceImport = {
   readonly id: string;

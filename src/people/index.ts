@@ -28,4 +28,4 @@ export {
   selectPersonIdByCpfIndex,
 } from './people-store.ts';
 export { listRefusedRows } from './rows/refused-rows-store.ts';
-export type { SourceState } from './source-states.ts';
+export { type SourceState, sourceStateProperties } from './source-states.ts';

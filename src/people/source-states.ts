@@ -1,4 +1,6 @@
+import Type, { type Static } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import { getRegistryStatus, lastDayOf, listTaxGenerations } from '../registry/index.ts';
 import { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
 import { type ListName, type ListSubject, listNames, worldListNames } from './list-entry.ts';
@@ -8,27 +10,26 @@ import { listsThatName } from './lists/list-layouts.ts';
 import type { ProviderDescription } from './providers/provider-description.ts';
 import { listProviderHealth, type ProviderHealth } from './providers/provider-health-store.ts';
 
-/** One place that data come from, and how it is. */
-export type SourceState = {
-  readonly name: string;
-  readonly subject: 'person' | 'company' | 'both';
-  readonly kind: 'list' | 'data_set' | 'registry' | 'provider';
-  /** Keys in the profile's `sources` that it fills. */
-  readonly sources: readonly string[];
-  /** Day that the data are of, or its month. */
-  readonly dataDate?: string;
-  readonly importedAt?: Date;
-  readonly entries?: number;
-  /**
-   * `missing`: nothing was imported. `old`: older than `maxAgeDays`. `failing`: a provider that fails now. `unasked`: a
-   * provider that nobody has asked yet.
-   */
-  readonly health: 'ok' | 'old' | 'missing' | 'failing' | 'unasked';
-  /** Since the data's day, or the import where no day is known. */
-  readonly ageDays?: number;
-  readonly maxAgeDays?: number;
-  readonly licence: string;
+/** A place that data come from, and how it is, as properties of an answer. */
+export const sourceStateProperties = {
+  name: Type.String(),
+  subject: Type.Enum(['person', 'company', 'both']),
+  kind: Type.Enum(['list', 'data_set', 'registry', 'provider']),
+  sources: Type.Array(Type.String(), { description: "Keys in a profile's sources that it fills." }),
+  dataDate: Type.Optional(
+    Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of.' }),
+  ),
+  importedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  entries: Type.Optional(Type.Integer()),
+  health: Type.Enum(['ok', 'old', 'missing', 'failing', 'unasked'], {
+    description: 'old: older than maxAgeDays; missing: not imported; failing or unasked: a provider.',
+  }),
+  ageDays: Type.Optional(Type.Integer({ description: 'Since the day of the data, or the import.' })),
+  maxAgeDays: Type.Optional(Type.Integer()),
+  licence: Type.String(),
 };
+
+export type SourceState = Static<Type.TObject<typeof sourceStateProperties>>;
 
 export type KnownProvider = Pick<ProviderDescription, 'name' | 'source' | 'maxAgeDays'>;
 
@@ -99,16 +100,16 @@ function describeProvider(
   asked: ProviderHealth | undefined,
   now: Date,
 ): SourceState {
-  return {
+  return toAnswer({
     name,
     subject: source.startsWith('pf') ? 'person' : 'company',
     kind: 'provider',
     sources: [source],
     health: asked === undefined ? 'unasked' : asked.circuit === 'open' ? 'failing' : 'ok',
     licence: 'of the contract with the provider',
-    ...(asked?.lastSuccessAt !== undefined && { ageDays: daysBetween(asked.lastSuccessAt, now) }),
-    ...(maxAgeDays !== undefined && { maxAgeDays }),
-  };
+    ageDays: asked?.lastSuccessAt && daysBetween(asked.lastSuccessAt, now),
+    maxAgeDays,
+  });
 }
 
 const openData = 'Brazilian open data';
@@ -168,19 +169,11 @@ function withAge(
   maxAgeDays: number | undefined,
   now: Date,
 ): SourceState {
-  const limit = maxAgeDays === undefined ? {} : { maxAgeDays };
-  if (importedAt === undefined) return { ...fixed, ...limit, health: 'missing' };
+  if (importedAt === undefined) return toAnswer({ ...fixed, maxAgeDays, health: 'missing' });
   const day = dataDate === undefined ? importedAt : new Date(lastDayOf(dataDate));
   const ageDays = daysBetween(day, now);
-  return {
-    ...fixed,
-    ...limit,
-    importedAt,
-    ageDays,
-    ...(dataDate !== undefined && { dataDate }),
-    ...(entries !== undefined && { entries }),
-    health: maxAgeDays !== undefined && ageDays > maxAgeDays ? 'old' : 'ok',
-  };
+  const health = maxAgeDays !== undefined && ageDays > maxAgeDays ? 'old' : 'ok';
+  return toAnswer({ ...fixed, maxAgeDays, importedAt, ageDays, dataDate, entries, health });
 }
 
 function daysBetween(from: Date, to: Date): number {

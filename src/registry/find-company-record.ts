@@ -1,9 +1,8 @@
 import type { Db } from '../platform/db/index.ts';
 import type { Cnpj } from '../platform/documents.ts';
-import type { CompanyRecord } from './company-record.ts';
 import { RegistryError } from './errors.ts';
 import { findRawRecord } from './records-store.ts';
-import { toCompanyRecord } from './to-company-record.ts';
+import { type CompanyRecord, toCompanyRecord } from './to-company-record.ts';
 
 /** A record, or the generation and month in which the number is absent. */
 export type CompanyLookup =

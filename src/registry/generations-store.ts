@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import { type Db, jsonb, lockWork, type OpenDatabase, type Tx } from '../platform/db/index.ts';
+import {
+  type Db,
+  fromRow,
+  jsonb,
+  lockWork,
+  type OpenDatabase,
+  type ToRow,
+  type Tx,
+} from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
-import type { RefusalReason } from './import/create-row-reader.ts';
 import type { RegistrySelection } from './import/judge-rows.ts';
 import type { RegistryTable } from './import/receita-layout.ts';
 import { tableName } from './registry-tables-store.ts';
@@ -34,23 +41,12 @@ export type GenerationState = 'loading' | 'ready' | 'failed' | 'pruned';
 
 export type RowCounts = Readonly<Record<RegistryTable, number>>;
 
-export type RefusedRowCounts = Readonly<Partial<Record<RefusalReason, number>>>;
+/** By `RefusalReason`. */
+export type RefusedRowCounts = Readonly<Record<string, number>>;
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    registry_generations: {
-      id: number;
-      state: GenerationState;
-      data_month: string;
-      selection: RegistrySelection | null;
-      started_at: Date;
-      finished_at: Date | null;
-      row_counts: RowCounts | null;
-      refused_rows: RefusedRowCounts | null;
-      checks: readonly GenerationCheck[] | null;
-      changes: GenerationChanges | null;
-      failure: string | null;
-    };
+    registry_generations: ToRow<Generation>;
     registry_current: { only_row?: boolean; generation: number; switched_at: Date };
     registry_refused_rows: {
       generation: number;
@@ -80,19 +76,7 @@ export type Generation = {
 /** Every generation, the newest first. */
 export async function listGenerations(db: Db | Tx): Promise<readonly Generation[]> {
   const rows = await db.selectFrom('registry_generations').selectAll().orderBy('id', 'desc').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    dataMonth: row.data_month,
-    selection: row.selection ?? undefined,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at ?? undefined,
-    rowCounts: row.row_counts ?? undefined,
-    refusedRows: row.refused_rows ?? undefined,
-    checks: row.checks ?? undefined,
-    changes: row.changes ?? undefined,
-    failure: row.failure ?? undefined,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** The generation that answers, and since when. */
@@ -100,7 +84,7 @@ export async function findCurrent(
   db: Db | Tx,
 ): Promise<{ readonly generation: number; readonly switchedAt: Date } | undefined> {
   const row = await db.selectFrom('registry_current').selectAll().executeTakeFirst();
-  return row === undefined ? undefined : { generation: row.generation, switchedAt: row.switched_at };
+  return row && fromRow(row, 'only_row');
 }
 
 /** A new generation, numbered after the last. */
@@ -130,15 +114,10 @@ export async function insertGeneration(
 export async function finishGeneration(
   db: Db | Tx,
   id: number,
-  values: {
-    readonly state: GenerationState;
-    readonly now: Date;
-    readonly rowCounts?: RowCounts;
-    readonly refusedRows?: RefusedRowCounts;
-    readonly checks?: readonly GenerationCheck[];
-    readonly changes?: GenerationChanges | undefined;
-    readonly failure?: string;
-  },
+  values: Pick<Generation, 'state'> &
+    Partial<Pick<Generation, 'rowCounts' | 'refusedRows' | 'checks' | 'changes' | 'failure'>> & {
+      readonly now: Date;
+    },
 ): Promise<void> {
   await db
     .updateTable('registry_generations')
@@ -250,24 +229,14 @@ export async function compareEstablishments(
   return { opened, removed, closed, statusChanged };
 }
 
-/** Which generation of the registry answers, and of which month it is. */
-export type RegistrySummary = {
-  readonly imported: boolean;
-  /** `YYYY-MM`. */
-  readonly dataMonth?: string;
-  readonly generation?: number;
-};
-
-/** The generation in service, in one statement. */
-export async function findRegistrySummary(db: Db): Promise<RegistrySummary> {
+/** Which generation of the registry answers, and of which month it is (`YYYY-MM`), in one statement. */
+export async function findRegistrySummary(db: Db) {
   const row = await db
     .selectFrom('registry_current')
     .innerJoin('registry_generations', 'registry_generations.id', 'registry_current.generation')
-    .select(['registry_generations.id', 'registry_generations.data_month'])
+    .select(['registry_current.generation', 'registry_generations.data_month'])
     .executeTakeFirst();
-  return row === undefined
-    ? { imported: false }
-    : { imported: true, dataMonth: row.data_month, generation: row.id };
+  return row === undefined ? { imported: false } : { imported: true, ...fromRow(row) };
 }
 
 /** SQL for the generation in service, to be read in a statement of another store; null before the first import. */

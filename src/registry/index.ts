@@ -1,10 +1,3 @@
-export type {
-  CodedValue,
-  CompanyPartner,
-  CompanyPhone,
-  CompanyRecord,
-  RegistryDate,
-} from './company-record.ts';
 export {
   type DownloadProgress,
   type DownloadRegistryOptions,
@@ -37,3 +30,10 @@ export {
   rollBackTaxRegimes,
 } from './tax/import-tax-regimes.ts';
 export { findTaxRegimes, listTaxGenerations, type TaxRegime } from './tax/tax-regimes-store.ts';
+export type {
+  CodedValue,
+  CompanyPartner,
+  CompanyPhone,
+  CompanyRecord,
+  RegistryDate,
+} from './to-company-record.ts';

@@ -6,6 +6,7 @@ import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PageQuery } from '../../web/lists.ts';
 import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { CompanyBasicDataSchema } from '../format-basic-data.ts';
 import { type GetCompanyDeps, getCompany, listCompanyHistory } from '../get-company.ts';
 import { PjDataSchema } from '../pj-data.ts';
 import { PjSimplesSchema } from '../registry-sources.ts';
@@ -91,29 +92,6 @@ const CompanyIdParams = Type.Object({
   }),
 });
 
-const BasicData = Type.Object(
-  {
-    openingDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
-    officialName: OptionalText,
-    fantasyName: OptionalText,
-    companySize: OptionalText,
-    companyEmail: Type.Optional(
-      Type.String({ description: "A sole proprietor's only with the scope companies:contacts." }),
-    ),
-    mainActivity: Type.Optional(Type.String({ description: '6204-0/00 - and its description.' })),
-    secondaryActivities: Type.Optional(
-      Type.Array(Type.Object({ code: Type.String(), description: OptionalText })),
-    ),
-    legalNature: Type.Optional(Type.String({ description: '201-1 - and its description.' })),
-    status: Type.Optional(Type.String({ description: 'ATIVA, BAIXADA, INAPTA, SUSPENSA or NULA.' })),
-    jointStock: Type.Optional(Type.String({ description: 'R$ 1.061.004.829,23' })),
-    phoneNumber: Type.Optional(
-      Type.String({ description: "A sole proprietor's only with the scope companies:contacts." }),
-    ),
-  },
-  { title: 'CompanyBasicData' },
-);
-
 const Answer = (data: Parameters<typeof Type.Optional>[0]) =>
   Type.Optional(Type.Object({ lastConsultation: Type.Object({ date: Timestamp }), data }));
 
@@ -124,7 +102,7 @@ export const CompanyProfileSchema = Type.Object(
     id: Type.String({ description: 'com_...' }),
     status: Type.Enum([...profileStatuses]),
     cnpj: Type.String(),
-    basicData: Type.Optional(BasicData),
+    basicData: Type.Optional(CompanyBasicDataSchema),
     executions: Type.Array(ExecutionSummary, { description: 'Newest first.' }),
     onboarding: Type.Optional(
       Type.Object(

@@ -1,14 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, longestCriterion, PageQuery, readCriteria, readLimit } from '../../web/lists.ts';
 import { errorResponses } from '../../web/schemas.ts';
-import { findCompanies } from '../find-companies.ts';
+import { CompanyListItemSchema, findCompanies } from '../find-companies.ts';
 
-export type SearchCompaniesDeps = {
-  readonly db: Db;
-};
+export type SearchCompaniesDeps = { readonly db: Db };
 
 /** Longest time of one statement of a search, in milliseconds. PostgreSQL only. */
 const timeoutMs = 5_000;
@@ -52,30 +51,7 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
         ...PageQuery,
       }),
       response: {
-        200: ListSchema(
-          Type.Object(
-            {
-              cnpj: Type.String(),
-              dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
-              officialName: Type.Optional(Type.String()),
-              fantasyName: Type.Optional(Type.String()),
-              isHeadOffice: Type.Optional(Type.Boolean()),
-              status: Type.Optional(Type.String()),
-              openingDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
-              mainActivity: Type.Optional(Type.String()),
-              city: Type.Optional(
-                Type.Object({
-                  name: Type.Optional(Type.String()),
-                  siafiCode: Type.String(),
-                  ibgeCode: Type.Optional(Type.String()),
-                }),
-              ),
-              state: Type.Optional(Type.String()),
-            },
-            { title: 'CompanyListItem' },
-          ),
-          { title: 'CompanyPage', description: 'A page of companies.' },
-        ),
+        200: ListSchema(CompanyListItemSchema, { title: 'CompanyPage', description: 'A page of companies.' }),
         ...errorResponses(),
       },
     },
@@ -84,17 +60,9 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       const page = await findCompanies(
         db,
         { ...criteria, ...readCriteria(request.headers['x-criteria'] ?? '', ['name', 'partner']) },
-        {
-          cursor,
-          limit: readLimit(request.query),
-          timeoutMs,
-        },
+        { cursor, limit: readLimit(request.query), timeoutMs },
       );
-      return {
-        requestId: request.id,
-        items: page.items.map((item) => ({ ...item, dataMonth: page.dataMonth })),
-        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
-      };
+      return toAnswer({ requestId: request.id, items: page.items, nextCursor: page.nextCursor });
     },
   });
 }

@@ -11,7 +11,14 @@ import { longestImportPath } from '../import-folder.ts';
 import { findImport, listImports } from '../imports-store.ts';
 import { listRefusedRows } from '../list-generations.ts';
 import { startImport, stopImport } from '../start-import.ts';
-import { type ImportsDeps, importableSources, importPhases, type SourceImport } from '../types.ts';
+import {
+  ImportProgressSchema,
+  ImportResultSchema,
+  type ImportsDeps,
+  importableSources,
+  importChoices,
+  type SourceImport,
+} from '../types.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
@@ -23,30 +30,6 @@ const ImportPath = Type.String({
   maxLength: longestImportPath,
   description: 'Path below IMPORT_DIR, with / between its parts.',
 });
-
-const choices = {
-  listDate: Type.Optional(
-    Type.String({
-      format: 'date',
-      description: 'Day of a data set, or of a list where neither file nor name says it.',
-    }),
-  ),
-  mappingPath: Type.Optional(
-    Type.String({
-      maxLength: longestImportPath,
-      description: 'Of a data set: path below IMPORT_DIR of the JSON file that names its columns.',
-    }),
-  ),
-  month: Type.Optional(
-    Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Month of the registry.' }),
-  ),
-  only: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the registry, such as `uf=SP,RJ`.' }),
-  ),
-  isForced: Type.Optional(
-    Type.Boolean({ description: 'Takes the data although checks against those in service fail.' }),
-  ),
-};
 
 const action = Type.Enum(['import', 'download']);
 
@@ -60,7 +43,7 @@ const ImportSchema = Type.Object(
       description: 'Somebody stopped it, and its process has not put it down yet.',
     }),
     path: Type.Optional(Type.String()),
-    ...choices,
+    ...importChoices,
     startedBy: Type.String({ description: 'Id of the account or the client.' }),
     stoppedBy: Type.Optional(
       Type.String({ description: 'Id of the account or the client that stopped it.' }),
@@ -69,27 +52,8 @@ const ImportSchema = Type.Object(
     startedAt: Type.Optional(Timestamp),
     finishedAt: Type.Optional(Timestamp),
     tries: Type.Integer({ description: 'How often a process took it up.' }),
-    progress: Type.Optional(
-      Type.Object({
-        phase: Type.Enum([...importPhases]),
-        subject: Type.Optional(Type.String({ description: 'The file or table that it is at.' })),
-        doneBytes: Type.Optional(Type.Integer()),
-        totalBytes: Type.Optional(Type.Integer()),
-        rows: Type.Optional(Type.Integer()),
-      }),
-    ),
-    result: Type.Optional(
-      Type.Object({
-        generation: Type.Optional(Type.Integer()),
-        entries: Type.Optional(Type.Integer()),
-        refusedRows: Type.Optional(
-          Type.Record(Type.String(), Type.Integer(), { description: 'Refused rows by reason.' }),
-        ),
-        dataDate: Type.Optional(Type.String()),
-        path: Type.Optional(Type.String({ description: 'What a download brought.' })),
-        sizeBytes: Type.Optional(Type.Integer()),
-      }),
-    ),
+    progress: Type.Optional(ImportProgressSchema),
+    result: Type.Optional(ImportResultSchema),
     failure: Type.Optional(Type.String({ description: 'Code of the error that ended it.' })),
     failureDetail: Type.Optional(Type.String()),
   },
@@ -147,7 +111,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ modifiedAt, ...file }) => ({ ...file, modifiedAt: modifiedAt.toISOString() })),
+        items: items.map((file) => toAnswer(file)),
       };
     },
   });
@@ -162,7 +126,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       description:
         'It is done in the background; GET /v1/imports/{importId} shows progress and result. One of each source waits or runs at a time. What is in service stays until the new data are complete and checked. A download goes into `downloads` below IMPORT_DIR.',
       body: Type.Object(
-        { source: SourceName, action, path: Type.Optional(ImportPath), ...choices },
+        { source: SourceName, action, path: Type.Optional(ImportPath), ...importChoices },
         { title: 'ImportRequest' },
       ),
       response: {
@@ -308,7 +272,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       });
       request.auditTarget = importId;
       const { items, ...next } = cutPage(found, limit, ({ line, file }) => `${line} ${file ?? ''}`);
-      return { requestId: request.id, ...next, items: items.map((row) => ({ ...row })) };
+      return { requestId: request.id, ...next, items: items.map((row) => toAnswer(row)) };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { peopleErrorCatalogue, type SourceState } from '../../people/index.ts';
+import { peopleErrorCatalogue, type SourceState, sourceStateProperties } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { registryErrorCatalogue } from '../../registry/index.ts';
@@ -66,11 +66,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
     handler: async (request) => {
       const all = await listGenerations(imports.database, parseSource(request.params.source));
       const { items, ...next } = pageOfAll(all, request.query, ({ generation }) => String(generation));
-      return {
-        requestId: request.id,
-        ...next,
-        items: items.map((one) => toAnswer(one)),
-      };
+      return { requestId: request.id, ...next, items: items.map((one) => toAnswer(one)) };
     },
   });
   app.route({
@@ -137,21 +133,7 @@ export type ListSourcesDeps = { readonly listStates: () => Promise<readonly Sour
 
 const SourceStateSchema = Type.Object(
   {
-    name: Type.String(),
-    subject: Type.Enum(['person', 'company', 'both']),
-    kind: Type.Enum(['list', 'data_set', 'registry', 'provider']),
-    sources: Type.Array(Type.String(), { description: "Keys in a profile's sources that it fills." }),
-    dataDate: Type.Optional(
-      Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of.' }),
-    ),
-    importedAt: Type.Optional(Type.String({ format: 'date-time' })),
-    entries: Type.Optional(Type.Integer()),
-    health: Type.Enum(['ok', 'old', 'missing', 'failing', 'unasked'], {
-      description: 'old: older than maxAgeDays; missing: not imported; failing or unasked: a provider.',
-    }),
-    ageDays: Type.Optional(Type.Integer({ description: 'Since the day of the data, or the import.' })),
-    maxAgeDays: Type.Optional(Type.Integer()),
-    licence: Type.String(),
+    ...sourceStateProperties,
     isDownloadable: Type.Boolean({ description: 'The service knows where it is published.' }),
     isFolder: Type.Boolean({ description: 'An import reads a folder, not one file.' }),
   },
@@ -180,12 +162,10 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ importedAt, sources, ...state }) => {
+        items: items.map((state) => {
           const source = importableSources.find((name) => name === state.name);
           return {
             ...state,
-            sources: [...sources],
-            ...(importedAt !== undefined && { importedAt: importedAt.toISOString() }),
             isDownloadable: source !== undefined && isDownloadable(source),
             isFolder: source !== undefined && readsFolder(source),
           };

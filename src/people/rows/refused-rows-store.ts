@@ -11,7 +11,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** The number of rows that an import put aside, by fault. */
-export type FaultCounts = Readonly<Partial<Record<RowFault, number>>>;
+export type FaultCounts = Readonly<Record<string, number>>;
 
 /** A row that could not be imported. */
 type RefusedRow = {
@@ -61,7 +61,7 @@ function placeOf(owner: RefusedRowsOwner) {
 export class RefusedRows {
   readonly #db: Db;
   readonly #owner: RefusedRowsOwner;
-  readonly #counts: Partial<Record<RowFault, number>> = {};
+  readonly #counts: Record<string, number> = {};
   #seen = 0;
   #unsaved: RefusedRow[] = [];
 

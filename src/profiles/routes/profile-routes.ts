@@ -20,11 +20,9 @@ import {
   summarizeExecution,
 } from './execution-representation.ts';
 import { queryTemplateRoutes } from './query-templates.ts';
-import { tryTemplateRoute } from './try-template.ts';
 
 export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
   queryTemplateRoutes(app, deps);
-  tryTemplateRoute(app, deps);
   createExecutionRoute(app, deps);
   executionRoutes(app, deps);
 }

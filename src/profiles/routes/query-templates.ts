@@ -21,6 +21,7 @@ import {
   replaceQueryTemplate,
 } from '../query-templates/save-query-template.ts';
 import type { ProfileRouteDeps } from './execution-representation.ts';
+import { tryTemplateRoute } from './try-template.ts';
 
 const fields = {
   id: Type.String(),
@@ -47,7 +48,8 @@ function representQueryTemplate({ definition, ...own }: QueryTemplate) {
   return { ...toAnswer(own), ...definition };
 }
 
-export function queryTemplateRoutes(app: App, { profiles, baseUrl }: ProfileRouteDeps): void {
+export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void {
+  const { profiles, baseUrl } = routeDeps;
   const { db, clock } = profiles;
   const deps = { db, clock, sources: profiles.sources.sources };
   app.route({
@@ -82,50 +84,6 @@ export function queryTemplateRoutes(app: App, { profiles, baseUrl }: ProfileRout
     },
   });
   app.route({
-    method: 'DELETE',
-    url: '/v1/query-templates/:templateId',
-    config: { access: queryTemplateAccess, audit: { action: 'query-template.delete' } },
-    schema: {
-      operationId: 'deleteQueryTemplate',
-      tags: ['Query templates'],
-      summary: 'Take a query template out of use',
-      description: 'New executions cannot use it. Past executions keep it.',
-      params: Type.Object({ templateId: Type.String() }),
-      response: {
-        204: Type.Null({ description: 'It is out of use; executions that ran it keep it.' }),
-        ...errorResponses(
-          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
-        ),
-      },
-    },
-    handler: async (request, reply) => {
-      const { templateId } = request.params;
-      await deleteQueryTemplate(deps, templateId);
-      request.auditTarget = templateId;
-      return await reply.code(204).send(null);
-    },
-  });
-  app.route({
-    method: 'GET',
-    url: '/v1/query-templates/:templateId',
-    config: { access: queryTemplateReadAccess, audit: 'none' },
-    schema: {
-      operationId: 'getQueryTemplate',
-      tags: ['Query templates'],
-      summary: 'Get a query template',
-      description: 'At its current version. Executions name the version that they ran.',
-      params: Type.Object({ templateId: Type.String() }),
-      response: {
-        200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
-      },
-    },
-    handler: async (request) => {
-      const template = await getQueryTemplate(db, request.params.templateId);
-      return { requestId: request.id, ...representQueryTemplate(template) };
-    },
-  });
-  app.route({
     method: 'GET',
     url: '/v1/query-templates',
     config: { access: queryTemplateReadAccess, audit: 'none' },
@@ -152,6 +110,26 @@ export function queryTemplateRoutes(app: App, { profiles, baseUrl }: ProfileRout
       const found = await findQueryTemplates(db, { after, limit: limit + 1, subject });
       const { items, ...next } = cutPage(found, limit, ({ id }) => id);
       return { requestId: request.id, ...next, items: items.map(representQueryTemplate) };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/query-templates/:templateId',
+    config: { access: queryTemplateReadAccess, audit: 'none' },
+    schema: {
+      operationId: 'getQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Get a query template',
+      description: 'At its current version. Executions name the version that they ran.',
+      params: Type.Object({ templateId: Type.String() }),
+      response: {
+        200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+      },
+    },
+    handler: async (request) => {
+      const template = await getQueryTemplate(db, request.params.templateId);
+      return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });
   app.route({
@@ -188,6 +166,31 @@ export function queryTemplateRoutes(app: App, { profiles, baseUrl }: ProfileRout
       return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });
+  app.route({
+    method: 'DELETE',
+    url: '/v1/query-templates/:templateId',
+    config: { access: queryTemplateAccess, audit: { action: 'query-template.delete' } },
+    schema: {
+      operationId: 'deleteQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Take a query template out of use',
+      description: 'New executions cannot use it. Past executions keep it.',
+      params: Type.Object({ templateId: Type.String() }),
+      response: {
+        204: Type.Null({ description: 'It is out of use; executions that ran it keep it.' }),
+        ...errorResponses(
+          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { templateId } = request.params;
+      await deleteQueryTemplate(deps, templateId);
+      request.auditTarget = templateId;
+      return await reply.code(204).send(null);
+    },
+  });
+  tryTemplateRoute(app, routeDeps);
   app.route({
     method: 'GET',
     url: '/v1/query-templates/:templateId/versions',
@@ -230,7 +233,7 @@ export function queryTemplateRoutes(app: App, { profiles, baseUrl }: ProfileRout
 }
 
 /** Who starts executions does not say what they decide by: he could approve whom he likes. */
-export const queryTemplateAccess = customerAccess('templates:write');
+const queryTemplateAccess = customerAccess('templates:write');
 
 /** Who may read executions may read them by what they were decided. */
 const queryTemplateReadAccess = customerAccess('executions:read');

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors, RequestError } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
+import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -10,13 +11,12 @@ import type { ProfilesDeps } from '../profiles-deps.ts';
 import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
 import { checkSize, parseDocument } from './create-execution.ts';
 import { AttributeVerdictSchema, type ProfileRouteDeps, VerdictSchema } from './execution-representation.ts';
-import { queryTemplateAccess } from './query-templates.ts';
 
 export function tryTemplateRoute(app: App, { profiles }: ProfileRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/query-templates/dry-run',
-    config: { access: queryTemplateAccess, audit: { action: 'query-template.try' } },
+    config: { access: customerAccess('templates:write'), audit: { action: 'query-template.try' } },
     schema: {
       operationId: 'tryQueryTemplate',
       tags: ['Query templates'],

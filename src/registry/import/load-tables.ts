@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { OpenDatabase } from '../../platform/db/index.ts';
 import { RegistryError } from '../errors.ts';
-import { insertRefusedRows, type RowCounts } from '../generations-store.ts';
+import { insertRefusedRows, type RefusedRowCounts, type RowCounts } from '../generations-store.ts';
 import { openTableLoad, registryTables } from '../registry-tables-store.ts';
 import { createRowReader, type RefusalReason, type RowReaderOptions } from './create-row-reader.ts';
 import type { RegistryFile } from './find-registry-files.ts';
@@ -26,7 +26,7 @@ export type LoadTablesOptions = {
 
 export type LoadedTables = {
   readonly rowCounts: RowCounts;
-  readonly refusedRows: Partial<Record<RefusalReason, number>>;
+  readonly refusedRows: RefusedRowCounts;
   /** Rows kept whose text holds U+FFFD. */
   readonly replacedRows: number;
   readonly tally: RowTally;
@@ -132,7 +132,7 @@ export async function loadTables(database: OpenDatabase, options: LoadTablesOpti
 
 /** Counts all rows put aside and keeps as many of each file as wanted. */
 function createRefusedRows(database: OpenDatabase, generation: number, rowsPerFile: number) {
-  const counts: Partial<Record<RefusalReason, number>> = {};
+  const counts: Record<string, number> = {};
   const perFile = new Map<string, number>();
   let rows: Parameters<typeof insertRefusedRows>[1][number][] = [];
   return {

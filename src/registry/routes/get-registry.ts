@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { OpenDatabase } from '../../platform/db/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -88,46 +89,32 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
     },
     handler: async (request) => {
       const { current, generations } = await getRegistryStatus(registry);
-      return {
+      return toAnswer({
         requestId: request.id,
         isImported: current !== undefined,
-        ...(current === undefined
-          ? {}
-          : {
-              dataMonth: current.dataMonth,
-              current: {
-                ...represent(current),
-                inServiceSince: current.switchedAt.toISOString(),
-                sizeBytes: current.sizeBytes,
-              },
-            }),
+        dataMonth: current?.dataMonth,
+        current: current && {
+          ...represent(current),
+          inServiceSince: current.switchedAt.toISOString(),
+          sizeBytes: current.sizeBytes,
+        },
         generations: generations.map(represent),
-      };
+      });
     },
   });
 }
 
-function represent(one: Generation) {
-  const { finishedAt, rowCounts, refusedRows, changes, failure } = one;
-  return {
-    generation: one.id,
-    state: one.state,
-    dataMonth: one.dataMonth,
-    isWholeCountry: one.selection === undefined,
-    startedAt: one.startedAt.toISOString(),
-    ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
-    ...(rowCounts === undefined ? {} : { counts: { ...rowCounts } }),
-    ...(refusedRows === undefined
-      ? {}
-      : {
-          refusedRows: {
-            rows: Object.values(refusedRows).reduce((sum, count) => sum + count, 0),
-            byReason: { ...refusedRows },
-          },
-        }),
-    ...(changes === undefined ? {} : { changes: toChanges(changes) }),
-    ...(failure === undefined ? {} : { failure }),
-  };
+function represent({ id, state, dataMonth, selection, startedAt, finishedAt, ...rest }: Generation) {
+  const { rowCounts, refusedRows, changes, failure } = rest;
+  return toAnswer({
+    ...{ generation: id, state, dataMonth, isWholeCountry: selection === undefined, startedAt, finishedAt },
+    ...{ counts: rowCounts, failure },
+    refusedRows: refusedRows && {
+      rows: Object.values(refusedRows).reduce((sum, count) => sum + count, 0),
+      byReason: { ...refusedRows },
+    },
+    changes: changes && toChanges(changes),
+  });
 }
 
 function toChanges({ since, ...counts }: NonNullable<Generation['changes']>) {

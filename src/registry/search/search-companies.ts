@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import { CursorError, type FieldProblem, RequestError } from '../../platform/errors.ts';
-import type { CodedValue, RegistryDate } from '../company-record.ts';
 import { RegistryError } from '../errors.ts';
 import { states } from '../import/parse-selection.ts';
 import { taxRegimeKinds } from '../tax/tax-regimes-store.ts';
-import { parseDate, statuses } from '../to-company-record.ts';
+import { describe, isHeadOffice, parseDate, statuses, text } from '../to-company-record.ts';
 import {
   type FoundRow,
   findActivityCodes,
@@ -55,19 +54,7 @@ export type SearchOptions = {
   readonly pagesWorthReading?: number;
 };
 
-/** An establishment as a list shows it. Names are as published, with what CPF they hold. */
-export type FoundCompany = {
-  readonly cnpj: string;
-  readonly isHeadOffice: boolean | undefined;
-  readonly officialName: string | undefined;
-  readonly tradeName: string | undefined;
-  readonly status: CodedValue;
-  readonly openingDate: RegistryDate;
-  readonly mainActivity: CodedValue | undefined;
-  readonly state: string | undefined;
-  readonly city: CodedValue | undefined;
-  readonly ibgeCityCode: string | undefined;
-};
+export type FoundCompany = ReturnType<typeof toFoundCompany>;
 
 /** A page of a search, all of one month. */
 export type FoundCompanies = {
@@ -257,9 +244,9 @@ function readCriteria(criteria: SearchCriteria): Wanted {
     void problems.push({ path: `querystring/${name}`, message });
   const given = (key: keyof SearchCriteria) => criteria[key]?.trim() || undefined;
   const words = (key: 'name' | 'partner') => {
-    const text = given(key);
-    if (text === undefined) return [];
-    const found = foldWords(text);
+    const wanted = given(key);
+    if (wanted === undefined) return [];
+    const found = foldWords(wanted);
     if (!found.some((word) => word.length >= shortestIndexedWord))
       problem(key, 'needs a word of at least two letters or digits');
     // Longest first: what is rarest is compared first.
@@ -303,26 +290,19 @@ function foldWords(text: string): readonly string[] {
   return [...new Set(folded.match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-function toFoundCompany(row: FoundRow): FoundCompany {
-  const optional = (text: string | undefined) => text?.trim() || undefined;
-  const coded = (code: string | undefined, description: string | undefined): CodedValue | undefined => {
-    const given = optional(code);
-    const said = optional(description);
-    return given === undefined
-      ? undefined
-      : { code: given, ...(said !== undefined && { description: said }) };
-  };
+/** An establishment as a list shows it. Names are as published, with what CPF they hold. */
+function toFoundCompany(row: FoundRow) {
   return {
     cnpj: `${row.root}${row.branch}${row.check_digits}`,
-    isHeadOffice: row.head_or_branch === '1' ? true : row.head_or_branch === '2' ? false : undefined,
-    officialName: optional(row.official_name),
-    tradeName: optional(row.trade_name),
-    status: coded(row.status, statuses[row.status ?? '']) ?? { code: '' },
+    isHeadOffice: isHeadOffice(row),
+    officialName: text(row.official_name),
+    tradeName: text(row.trade_name),
+    status: describe(row.status, statuses[row.status ?? '']) ?? { code: '' },
     openingDate: parseDate(row.opening_date),
-    mainActivity: coded(row.main_activity, row.activity_description),
-    state: optional(row.state),
-    city: coded(row.city, row.city_description),
-    ibgeCityCode: optional(row.ibge_city),
+    mainActivity: describe(row.main_activity, row.activity_description),
+    state: text(row.state),
+    city: describe(row.city, row.city_description),
+    ibgeCityCode: text(row.ibge_city),
   };
 }
 

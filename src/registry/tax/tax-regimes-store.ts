@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
+import {
+  type CopyValue,
+  copyRows,
+  type Db,
+  fromRow,
+  type OpenDatabase,
+  type ToRow,
+  type Tx,
+} from '../../platform/db/index.ts';
 import type { Cnpj } from '../../platform/documents.ts';
 
 export type TaxGenerationState = 'loading' | 'current' | 'previous' | 'replaced' | 'withdrawn' | 'failed';
@@ -9,15 +17,10 @@ export const taxRegimeKinds = ['real', 'presumido', 'arbitrado', 'imune', 'isent
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    registry_tax_generations: {
+    registry_tax_generations: ToRow<Omit<TaxGeneration, 'id' | 'rows' | 'skipped'>> & {
       id: import('kysely').Generated<number>;
-      state: TaxGenerationState;
-      started_at: Date;
-      finished_at: Date | null;
       row_count: number | null;
       skipped_count: number | null;
-      last_year: number | null;
-      failure: string | null;
     };
     registry_tax_regimes: {
       generation: number;
@@ -54,15 +57,10 @@ export async function listTaxGenerations(db: Db | Tx): Promise<readonly TaxGener
     .orderBy('id', 'desc')
     .limit(20)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at ?? undefined,
-    rows: row.row_count ?? undefined,
-    skipped: row.skipped_count ?? undefined,
-    lastYear: row.last_year ?? undefined,
-    failure: row.failure ?? undefined,
+  return rows.map(({ row_count: count, skipped_count: skipped, ...row }) => ({
+    ...fromRow(row),
+    rows: count ?? undefined,
+    skipped: skipped ?? undefined,
   }));
 }
 
