@@ -4,6 +4,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { RequestError } from '../platform/errors.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
 import type { DescribeSubjects, SubjectFacts } from '../platform/subjects.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import { createPersonReader, type HistoryEntry, listHistory, ProfileError } from '../profiles/index.ts';
 import { findPersonRecords } from './data-sets/person-records-store.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
@@ -150,12 +151,9 @@ export function createPeopleDescriber({ db, cipher, cpfIndex }: GetPersonDeps): 
 
 /** Of several data, later ones say more. */
 function describe(who: PersonSecret, data: readonly (PersonBasicData | undefined)[]): SubjectFacts {
-  const { name, birthDate, motherName }: PersonBasicData = Object.assign({}, ...data);
-  return {
-    ...('name' in who && { name: who.name }),
-    ...(name !== undefined && { name }),
-    ...(who.cpf !== undefined && { cpf: who.cpf }),
-    ...(birthDate !== undefined && { birthDate }),
-    ...(motherName !== undefined && { motherName }),
-  };
+  const known: PersonBasicData = Object.assign('name' in who ? { name: who.name } : {}, ...data);
+  return toAnswer({
+    ...{ name: known.name, cpf: who.cpf },
+    ...{ birthDate: known.birthDate, motherName: known.motherName },
+  });
 }

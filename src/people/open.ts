@@ -77,9 +77,9 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
       {
         on: ['customer'],
         add(app) {
-          getPersonRoute(app, { people });
-          getCpfRoute(app, { people });
-          getPersonHistoryRoute(app, { people });
+          getPersonRoute(app, people);
+          getCpfRoute(app, people);
+          getPersonHistoryRoute(app, people);
           searchPeopleRoute(app, { db, nameIndex, describePeople });
         },
       },

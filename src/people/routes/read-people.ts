@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { maskCpf } from '../../platform/documents.ts';
 import { pickErrors, RequestError } from '../../platform/errors.ts';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import {
   findPeopleByName,
   type NameIndex,
@@ -63,10 +64,8 @@ const PersonProfileSchema = Type.Object(
   { title: 'Person', description: 'The profile. Unknown fields are absent.' },
 );
 
-type GetPersonRouteDeps = { readonly people: GetPersonDeps };
-
 /** GET /v1/people/{personId} (interface, section 4.3). */
-export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
+export function getPersonRoute(app: App, deps: GetPersonDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId',
@@ -83,7 +82,7 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const found = await getPerson(deps.people, request.params.personId);
+      const found = await getPerson(deps, request.params.personId);
       const { id, document } = tokenOf(request).account === undefined ? found : maskCpfOfProfile(found);
       request.auditTarget = id;
       // The profile is stored as it is answered; only the request's id is put before it.
@@ -94,7 +93,7 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
   });
 }
 
-export function getCpfRoute(app: App, deps: GetPersonRouteDeps): void {
+export function getCpfRoute(app: App, deps: GetPersonDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/cpf',
@@ -123,16 +122,14 @@ export function getCpfRoute(app: App, deps: GetPersonRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { id, cpf } = await readCpf(deps.people, request.params.personId);
+      const { id, cpf } = await readCpf(deps, request.params.personId);
       request.auditTarget = id;
-      return { requestId: request.id, personId: id, ...(cpf === undefined ? {} : { cpf }) };
+      return toAnswer({ requestId: request.id, personId: id, cpf });
     },
   });
 }
 
-export type GetPersonHistoryRouteDeps = { readonly people: GetPersonDeps };
-
-export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps): void {
+export function getPersonHistoryRoute(app: App, deps: GetPersonDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/history',
@@ -151,7 +148,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
     },
     handler: async (request) => {
       const page = readHistoryPage(request.query);
-      const history = await listPersonHistory(deps.people, request.params.personId, page);
+      const history = await listPersonHistory(deps, request.params.personId, page);
       request.auditTarget = history.id;
       return representHistory(request.id, history, page);
     },
@@ -211,12 +208,7 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
         ...next,
         items: items.map((id) => {
           const { name, cpf, birthDate } = facts.get(id) ?? {};
-          return {
-            id,
-            ...(name !== undefined && { name }),
-            ...(cpf !== undefined && { cpf: isMasked ? maskCpf(cpf) : cpf }),
-            ...(birthDate !== undefined && { birthDate }),
-          };
+          return toAnswer({ id, name, cpf: cpf && isMasked ? maskCpf(cpf) : cpf, birthDate });
         }),
       };
     },

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/index.ts';
 import { type Cnpj, maskCpfInName } from '../../platform/documents.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import {
   type Consultation,
   type JsonObject,
@@ -15,8 +16,8 @@ import { type InternationalLists, InternationalListsSchema } from '../lists/list
 import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
 import type { ScreenedSubject, ScreeningHit } from '../screening/screening-index.ts';
 import { toCountry } from '../world-lists/countries.ts';
-import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
-import { restsOnOldData, toListState } from './pf-media-profile-and-exposure.ts';
+import { restsOnOldData, toListState } from './create-list-source.ts';
+import { findWanted, nameUnknown } from './find-wanted.ts';
 
 export type InternationalListsDeps = {
   /** Days after which lists count as old, where they are not the usual ones. */
@@ -30,24 +31,26 @@ export type InternationalListsDeps = {
 /** Reading all lists for the first time takes some seconds. */
 const timeoutMs = 30_000;
 
+const about = {
+  dataSchema: InternationalListsSchema,
+  listKinds: [{ lists: worldListNames }],
+  hitsOf,
+  restsOnOldData,
+  currentVersion,
+} as const;
+
 /** Entries of international sanctions lists about a person. A person on no list is an answer, too. */
 export function createInternationalListsOfPeople(deps: InternationalListsDeps): Source {
   return {
-    name: 'pfInternationalLists',
-    subject: 'person',
-    dataSchema: InternationalListsSchema,
-    listKinds: [{ lists: worldListNames }],
+    ...{ ...about, name: 'pfInternationalLists', subject: 'person' },
     timeoutMs: longestConsultationMs(deps.basicData) + timeoutMs,
     policy: unguarded,
-    hitsOf,
-    restsOnOldData,
     isLocal: deps.basicData.isLocal,
-    currentVersion,
     async consult(subject, context) {
       if (subject.kind !== 'person') return { outcome: 'absent', reason: 'not_a_person' };
-      const known = await findNameAndBirthDate(deps.basicData, subject, context);
-      if (known === 'unavailable') return { outcome: 'unavailable', reason: 'name_unavailable' };
-      if (known.names.length === 0) return { outcome: 'absent', reason: 'name_unknown' };
+      const known = await findWanted(deps.basicData, subject, context);
+      if ('outcome' in known) return known;
+      if (known.names.length === 0) return nameUnknown;
       return await screen(deps, context, {
         kind: 'person',
         names: known.names,
@@ -68,19 +71,11 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
  */
 export function createInternationalListsOfCompanies(deps: InternationalListsDeps): Source {
   return {
-    name: 'pjInternationalLists',
-    subject: 'company',
-    dataSchema: InternationalListsSchema,
-    listKinds: [{ lists: worldListNames }],
-    timeoutMs,
-    isLocal: true,
-    hitsOf,
-    restsOnOldData,
-    currentVersion,
+    ...{ ...about, name: 'pjInternationalLists', subject: 'company', timeoutMs, isLocal: true },
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
       const { names, foreignPartners } = await deps.companyNames(db, subject.cnpj);
-      if (names.length === 0) return { outcome: 'absent', reason: 'name_unknown' };
+      if (names.length === 0) return nameUnknown;
       const documents = [{ number: subject.cnpj, country: 'BR' }];
       const company = { kind: 'company', names, nationalities: ['BR'], documents } as const;
       // The registry does not say which of them are people.
@@ -109,7 +104,7 @@ async function screen(
       ...describe(hit),
       ...(partner !== undefined && { partner: maskCpfInName(partner) }),
     })),
-    lists: generations.map((generation) => toListState(generation, now, deps.ageLimits ?? new Map())),
+    lists: generations.map((generation) => toListState(generation, now, deps.ageLimits)),
   };
   return { outcome: 'found', data, version: versionOf(generations) };
 }
@@ -130,20 +125,12 @@ function isSure({ basis, against }: ScreeningHit): boolean {
 }
 
 function describe({ list, entry, basis, score, against, matchedName }: ScreeningHit) {
-  const listing = entry.listing!;
-  return {
-    list,
-    entryId: listing.id,
-    matchBasis: basis,
-    score,
-    against: [...against],
-    name: entry.name,
-    matchedName,
-    birthDates: listing.birthDates.map(({ from, to }) => (from === to ? from : `${from}/${to}`)),
-    countries: [...listing.countries],
-    programmes: [...listing.programmes],
-    ...(listing.listedOn !== undefined && { listedOn: listing.listedOn }),
-  };
+  const { id: entryId, birthDates, countries, programmes, listedOn } = entry.listing!;
+  return toAnswer({
+    ...{ list, entryId, matchBasis: basis, score, against, name: entry.name, matchedName },
+    birthDates: birthDates.map(({ from, to }) => (from === to ? from : `${from}/${to}`)),
+    ...{ countries, programmes, listedOn },
+  });
 }
 
 async function currentVersion(db: Db): Promise<string> {

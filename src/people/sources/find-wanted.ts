@@ -1,21 +1,30 @@
-import type { ConsultContext, Source, Subject } from '../../profiles/index.ts';
+import type { Consultation, ConsultContext, Source, Subject } from '../../profiles/index.ts';
+import { readSixDigits } from '../keyed-indexes.ts';
 import type { BirthSpan } from '../list-entry.ts';
+import type { Wanted } from '../lists/match-entry.ts';
 import { dayOf } from '../rows/clean-value.ts';
+import type { SubjectBirth } from '../screening/judge-hit.ts';
 import { spanOf } from '../world-lists/birth-spans.ts';
 
 /** Names that are looked for at most: what the profile, the client and the basic data say. */
 const maxNames = 5;
 
+/** The answer about a person whom nobody names. */
+export const nameUnknown = { outcome: 'absent', reason: 'name_unknown' } as const;
+
 /**
- * The names of a person, the birth date in the basic data, and all birth dates including the client's, which may be a
- * year. What a client says confirms an entry of a list and contradicts none: a wrong date would make it somebody else's. `unavailable` when the source of the name does not answer:
- * without a name the search could miss an entry of a list.
+ * What a person is looked for by: CPF or its six digits, names, the birth date in the basic data, and all birth dates
+ * including the client's, which may be a year. What a client says confirms an entry of a list and contradicts none: a
+ * wrong date would make it somebody else's. `unavailable` when the source of the name does not answer: without a name
+ * the search could miss an entry of a list, and nobody would see that it was.
  */
-export async function findNameAndBirthDate(
+export async function findWanted(
   basicData: Source,
   subject: Extract<Subject, { kind: 'person' }>,
   context: ConsultContext,
-) {
+): Promise<
+  (Wanted & { readonly births: readonly SubjectBirth[] }) | Extract<Consultation, { outcome: 'unavailable' }>
+> {
   const names = new Set<string>();
   const { name: claimed } = context.attributes;
   if (subject.name !== undefined) names.add(subject.name);
@@ -23,7 +32,9 @@ export async function findNameAndBirthDate(
   let birthDate: unknown;
   if (subject.cpf !== undefined) {
     const answer = await context.ask(basicData, subject);
-    if (answer.outcome === 'unavailable' && subject.name === undefined) return 'unavailable';
+    if (answer.outcome === 'unavailable' && subject.name === undefined) {
+      return { outcome: 'unavailable', reason: 'name_unavailable' };
+    }
     if (answer.outcome === 'found') {
       const { name, birthDate: known } = answer.basicData ?? {};
       if (typeof name === 'string') names.add(name);
@@ -32,7 +43,10 @@ export async function findNameAndBirthDate(
   }
   const known = toSpan(birthDate);
   const claimedBirth = toSpan(context.attributes.birthDate);
+  const { cpf, maskedCpf } = subject;
   return {
+    cpf,
+    sixDigits: cpf?.slice(3, 9) ?? readSixDigits(maskedCpf ?? '') ?? maskedCpf,
     names: [...names].slice(0, maxNames),
     birthDate: known !== undefined && known.from === known.to ? known.from : undefined,
     births: [
