@@ -10,10 +10,10 @@ import {
 import { createId } from '../platform/ids.ts';
 import { insertAttachment, listAttachments } from './attachments-store.ts';
 import { insertCaseEvent } from './case-history-store.ts';
-import { findCase, lockCase, updateCase } from './cases-store.ts';
+import { getCase, lockCase, updateCase } from './cases-store.ts';
 import { caseAttachmentIdKind } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import type { Case, CaseActor, CasesDeps } from './types.ts';
+import { type Case, type CaseActor, type CasesDeps, subjectIdOf } from './types.ts';
 
 export type AttachPhotoDeps = CasesDeps & {
   readonly store: ImageFiles;
@@ -36,13 +36,11 @@ export async function attachPhoto(
   photo: { readonly bytes: Uint8Array; readonly signal?: AbortSignal },
   actor: CaseActor,
 ): Promise<Case> {
-  const before = await findCase(deps.db, caseId);
-  if (before === undefined) throw new CasesError('case_not_found');
-  const { subject } = before;
+  const before = await getCase(deps.db, caseId);
   const info = inspectPhoto(photo.bytes, { maxPixels: deps.maxPixels });
   const sender = {
     clientId: actor.id,
-    peopleId: 'personId' in subject ? subject.personId : subject.companyId,
+    peopleId: subjectIdOf(before),
     signal: photo.signal,
   };
   const clean = await stripMetadata(deps.converter, photo.bytes, info, sender);
@@ -51,7 +49,6 @@ export async function attachPhoto(
   try {
     return await deps.db.transaction().execute(async (tx) => {
       const found = await lockCase(tx, caseId);
-      if (found === undefined) throw new CasesError('case_not_found');
       const { length: count } = await listAttachments(tx, caseId);
       if (found.state === 'decided' || count >= attachmentsKept) throw new CasesError('case_state_wrong');
       const at = deps.clock.now();
@@ -60,7 +57,7 @@ export async function attachPhoto(
       await insertAttachment(tx, caseId, { id, imageId: image.id, addedBy: actor.id, at });
       await updateCase(tx, caseId, {});
       await insertCaseEvent(tx, caseId, { at, actor, action: 'attached', detail: { attachmentId: id } });
-      return (await findCase(tx, caseId))!;
+      return await getCase(tx, caseId);
     });
   } catch (error) {
     await discardImageFiles(deps.store, [image.id]);

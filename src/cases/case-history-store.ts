@@ -1,30 +1,17 @@
-import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import { jsonb } from '../platform/db/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, jsonb, type ToRow, type Tx } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import { sealedComment } from './declarations.ts';
 import type { CaseActor } from './types.ts';
 
-type CaseCommentsTable = {
-  id: string;
-  case_id: string;
-  author_kind: CaseActor['kind'];
-  author_id: string;
-  at: Date;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type CaseCommentsTable = ToRow<Omit<CaseComment, 'author' | 'text'>> &
+  SealedColumns & { case_id: string; author_kind: CaseActor['kind']; author_id: string };
 
-type CaseEventsTable = {
+type CaseEventsTable = ToRow<Omit<CaseEvent, 'actor'>> & {
   id: string;
   case_id: string;
-  at: Date;
   actor_kind: CaseActor['kind'] | 'service';
   actor_id: string | null;
-  action: string;
-  detail: Readonly<Record<string, string | boolean | null>>;
 };
 
 declare module '../platform/db/tables.ts' {
@@ -111,10 +98,8 @@ export async function listComments(
     .where('case_id', '=', caseId)
     .orderBy('id')
     .execute();
-  return rows.map((row) => toComment(cipher, row));
-}
-
-function toComment(cipher: RecordCipher, row: Selectable<CaseCommentsTable>): CaseComment {
-  const author = { kind: row.author_kind, id: row.author_id };
-  return { id: row.id, author, at: row.at, text: sealedComment.openText(cipher, row.id, row) };
+  return rows.map((row) => ({
+    ...{ id: row.id, at: row.at, author: { kind: row.author_kind, id: row.author_id } },
+    text: sealedComment.openText(cipher, row.id, row),
+  }));
 }

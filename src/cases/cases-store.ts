@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
+import { CasesError } from './errors.ts';
 import type { Case, CaseState } from './types.ts';
 
 type CasesTable = ToRow<Omit<Case, 'subject'>> & {
@@ -110,15 +111,18 @@ export async function listKindsOfSubject(
   return rows.map(({ kind }) => kind);
 }
 
-export async function findCase(db: Db, id: string): Promise<Case | undefined> {
+/** Rejects with `case_not_found`. */
+export async function getCase(db: Db, id: string): Promise<Case> {
   const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toCase(row);
+  if (row === undefined) throw new CasesError('case_not_found');
+  return toCase(row);
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockCase(tx: Tx, id: string): Promise<Case | undefined> {
+export async function lockCase(tx: Tx, id: string): Promise<Case> {
   const row = await tx.selectFrom('cases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && toCase(row);
+  if (row === undefined) throw new CasesError('case_not_found');
+  return toCase(row);
 }
 
 /**
@@ -145,15 +149,10 @@ export async function claimOldest(tx: Tx, accountId: string): Promise<Case | und
   return row && toCase(row);
 }
 
-/** The changes of a case. Absent members stay; null clears. */
-export type CaseChanges = {
-  readonly state?: CaseState;
-  readonly assigneeId?: string | null;
-  readonly snoozedUntil?: Date | null;
-  readonly isEscalated?: boolean;
-  readonly priority?: number;
-  readonly decidedAt?: Date;
-};
+/** The changes of a case. Absent members stay, and undefined clears. */
+export type CaseChanges = Partial<
+  Pick<Case, 'state' | 'assigneeId' | 'snoozedUntil' | 'isEscalated' | 'priority' | 'decidedAt'>
+>;
 
 /** Changes a case that is locked; its revision goes up. */
 export async function updateCase(tx: Tx, id: string, changes: CaseChanges): Promise<void> {

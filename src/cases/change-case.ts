@@ -1,27 +1,34 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import { type CaseEvent, insertCaseEvent, insertComment } from './case-history-store.ts';
-import { type CaseChanges, claimOldest, findCase, insertLink, lockCase, updateCase } from './cases-store.ts';
+import { type CaseChanges, claimOldest, getCase, insertLink, lockCase, updateCase } from './cases-store.ts';
 import { CasesError } from './errors.ts';
 import type { Case, CaseActor, CasesDeps } from './types.ts';
 
-type Step = { readonly changes: CaseChanges } & Pick<CaseEvent, 'action' | 'detail'>;
+type Step = Pick<CaseEvent, 'action' | 'detail'> & {
+  readonly changes?: CaseChanges;
+  /** Goes into the case. */
+  readonly comment?: string;
+};
 
 /** Locks a case, makes one step with it, and adds that to its timeline. Rejects with `case_not_found`. */
 async function changeCase(
   deps: CasesDeps,
   id: string,
   actor: CaseActor,
-  take: (tx: Tx, found: Case, at: Date) => Promise<Step> | Step,
+  take: (found: Case, tx: Tx) => Promise<Step> | Step,
 ): Promise<Case> {
   return await deps.db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, id);
-    if (found === undefined) throw new CasesError('case_not_found');
     const at = deps.clock.now();
-    const { changes, action, detail } = await take(tx, found, at);
+    const { changes = {}, action, detail, comment } = await take(found, tx);
+    if (comment !== undefined) {
+      const added = { id: createUuidV7(at.getTime()), author: actor, at, text: comment };
+      await insertComment(tx, deps.cipher, id, added);
+    }
     await updateCase(tx, id, changes);
     await insertCaseEvent(tx, id, { at, actor, action, detail });
-    return (await findCase(tx, id))!;
+    return await getCase(tx, id);
   });
 }
 
@@ -55,16 +62,10 @@ export async function assignCase(
   if (accountId !== null && !(await deps.accounts.mayDecide(deps.db, accountId))) {
     throw new CasesError('case_assignee_invalid');
   }
-  return await changeCase(deps, id, actor, async (tx, found, at) => {
+  return await changeCase(deps, id, actor, (found) => {
     if (found.state === 'decided') throw new CasesError('case_state_wrong');
-    await insertComment(tx, deps.cipher, id, {
-      id: createUuidV7(at.getTime()),
-      author: actor,
-      at,
-      text: reason,
-    });
     const detail = { from: found.assigneeId ?? null, to: accountId };
-    return { changes: { assigneeId: accountId }, action: 'assigned', detail };
+    return { changes: { assigneeId: accountId ?? undefined }, action: 'assigned', detail, comment: reason };
   });
 }
 
@@ -74,15 +75,12 @@ export async function commentCase(
   text: string,
   actor: CaseActor,
 ): Promise<Case> {
-  return await changeCase(deps, id, actor, async (tx, _found, at) => {
-    await insertComment(tx, deps.cipher, id, { id: createUuidV7(at.getTime()), author: actor, at, text });
-    return { changes: {}, action: 'commented', detail: {} };
-  });
+  return await changeCase(deps, id, actor, () => ({ action: 'commented', detail: {}, comment: text }));
 }
 
 /** Puts a case away until a moment. Rejects with `case_state_wrong`. */
 export async function snoozeCase(deps: CasesDeps, id: string, until: Date, actor: CaseActor): Promise<Case> {
-  return await changeCase(deps, id, actor, (_tx, found) => {
+  return await changeCase(deps, id, actor, (found) => {
     requireOpen(found);
     const detail = { until: until.toISOString() };
     return { changes: { state: 'snoozed', snoozedUntil: until }, action: 'snoozed', detail };
@@ -96,18 +94,16 @@ export async function escalateCase(
   reason: string,
   actor: CaseActor,
 ): Promise<Case> {
-  return await changeCase(deps, id, actor, async (tx, found, at) => {
+  return await changeCase(deps, id, actor, (found) => {
     requireOpen(found);
-    await insertComment(tx, deps.cipher, id, {
-      id: createUuidV7(at.getTime()),
-      author: actor,
-      at,
-      text: reason,
-    });
     return {
-      changes: { isEscalated: true, priority: 100, assigneeId: null, state: 'open', snoozedUntil: null },
+      changes: {
+        ...{ isEscalated: true, priority: 100, assigneeId: undefined },
+        ...{ state: 'open', snoozedUntil: undefined },
+      },
       action: 'escalated',
       detail: { from: found.assigneeId ?? null },
+      comment: reason,
     };
   });
 }
@@ -118,9 +114,10 @@ export async function linkCase(
   otherId: string,
   actor: CaseActor,
 ): Promise<Case> {
-  return await changeCase(deps, id, actor, async (tx) => {
-    if (otherId === id || (await findCase(tx, otherId)) === undefined) throw new CasesError('case_not_found');
+  return await changeCase(deps, id, actor, async (_found, tx) => {
+    if (otherId === id) throw new CasesError('case_not_found');
+    await getCase(tx, otherId);
     await insertLink(tx, id, otherId);
-    return { changes: {}, action: 'linked', detail: { caseId: otherId } };
+    return { action: 'linked', detail: { caseId: otherId } };
   });
 }

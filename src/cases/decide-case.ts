@@ -3,17 +3,14 @@ import type { Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import { insertCaseEvent } from './case-history-store.ts';
-import { findCase, lockCase, updateCase } from './cases-store.ts';
+import { getCase, lockCase, updateCase } from './cases-store.ts';
 import { confirmDecision, findDecision, insertDecision } from './decisions-store.ts';
 import { caseDecided, caseDecisionIdKind } from './declarations.ts';
 import { CasesError } from './errors.ts';
 import { needsSecondPerson, requireSecondPerson } from './four-eyes.ts';
-import type { Case, CaseActor, CaseDecision, CaseOutcome, CasesDeps, ReasonCode } from './types.ts';
+import { type Case, type CaseActor, type CaseDecision, type CasesDeps, subjectIdOf } from './types.ts';
 
-export type DecisionRequest = {
-  readonly outcome: CaseOutcome;
-  readonly reasonCode: ReasonCode;
-  readonly note: string;
+export type DecisionRequest = Pick<CaseDecision, 'outcome' | 'reasonCode' | 'note'> & {
   /** Of the case as it was read. */
   readonly revision: number;
 };
@@ -37,7 +34,6 @@ export async function decideCase(
   const { outcome, reasonCode, note, revision } = request;
   return await deps.db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, caseId);
-    if (found === undefined) throw new CasesError('case_not_found');
     if (found.revision !== revision) throw new CasesError('case_changed');
     if (found.state !== 'open' && found.state !== 'snoozed') throw new CasesError('case_state_wrong');
     const at = deps.clock.now();
@@ -51,7 +47,7 @@ export async function decideCase(
     await insertDecision(tx, deps.cipher, decision);
     const detail = { outcome, reasonCode };
     if (isConfirmationNeeded) {
-      await updateCase(tx, caseId, { state: 'awaiting_confirmation', snoozedUntil: null });
+      await updateCase(tx, caseId, { state: 'awaiting_confirmation', snoozedUntil: undefined });
       await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail });
     } else {
       await settle(tx, deps, found, decision, at);
@@ -60,7 +56,7 @@ export async function decideCase(
     await audit(tx, deps, found, { actor, action: 'case.decide', requestId, at, detail });
     return {
       decision: { ...decision, confirmation: undefined, withdrawnAt: undefined },
-      decided: (await findCase(tx, caseId))!,
+      decided: await getCase(tx, caseId),
     };
   });
 }
@@ -84,7 +80,6 @@ export async function confirmCaseDecision(
   const { isConfirmed, note } = confirmation;
   return await deps.db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, caseId);
-    if (found === undefined) throw new CasesError('case_not_found');
     const decision = await findDecision(tx, deps.cipher, { id: decisionId, caseId });
     if (decision === undefined || decision.confirmation !== undefined || !decision.isConfirmationNeeded) {
       throw new CasesError('case_decision_not_found');
@@ -104,7 +99,7 @@ export async function confirmCaseDecision(
     await audit(tx, deps, found, { actor, action: 'case.confirm', requestId, at, detail });
     return {
       decision: { ...decision, confirmation: { by: accountId, at, isConfirmed, note } },
-      decided: (await findCase(tx, caseId))!,
+      decided: await getCase(tx, caseId),
     };
   });
 }
@@ -139,10 +134,9 @@ async function settle(
 ): Promise<void> {
   const { id: caseId, kind, subject, executionId } = found;
   const { id: decisionId, outcome } = decision;
-  await updateCase(tx, caseId, { state: 'decided', snoozedUntil: null, decidedAt: now });
+  await updateCase(tx, caseId, { state: 'decided', snoozedUntil: undefined, decidedAt: now });
   if (outcome !== 'dismiss') {
-    const profileId = 'personId' in subject ? subject.personId : subject.companyId;
-    await deps.settleProfile(tx, { profileId, outcome, executionId, decisionId, now });
+    await deps.settleProfile(tx, { profileId: subjectIdOf(found), outcome, executionId, decisionId, now });
   }
   await recordEvent(tx, caseDecided, { caseId, kind, ...subject, outcome }, { at: now });
 }
@@ -154,11 +148,6 @@ async function audit(
   event: Pick<AuditEvent, 'actor' | 'action' | 'requestId' | 'detail'> & { readonly at: Date },
 ): Promise<void> {
   const { at, ...about } = event;
-  const subjects = 'personId' in subject ? [subject.personId] : [];
-  await appendAuditEvent(
-    tx,
-    deps.auditKey,
-    { ...about, target: id, outcome: 'done', ...(subjects.length === 0 ? {} : { subjects }) },
-    at,
-  );
+  const subjects = 'personId' in subject && { subjects: [subject.personId] };
+  await appendAuditEvent(tx, deps.auditKey, { ...about, target: id, outcome: 'done', ...subjects }, at);
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Db, fromRow, type ToRow, type Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDecision } from './declarations.ts';
 import type { CaseActor, CaseDecision } from './types.ts';
@@ -22,24 +22,20 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-type Notes = { readonly note: string; readonly confirmationNote?: string };
+type Notes = { readonly note: string; readonly confirmationNote?: string | undefined };
 
 export async function insertDecision(
   tx: Tx,
   cipher: RecordCipher,
   decision: Omit<CaseDecision, 'confirmation' | 'withdrawnAt'>,
 ): Promise<void> {
-  const { id, note } = decision;
+  const { id, caseId, outcome, reasonCode, note, proposedBy, proposedAt } = decision;
   await tx
     .insertInto('case_decisions')
     .values({
-      id,
-      case_id: decision.caseId,
-      outcome: decision.outcome,
-      reason_code: decision.reasonCode,
-      proposed_by_kind: decision.proposedBy.kind,
-      proposed_by: decision.proposedBy.id,
-      proposed_at: decision.proposedAt,
+      ...toRow({ id, caseId, outcome, reasonCode, proposedAt }),
+      proposed_by_kind: proposedBy.kind,
+      proposed_by: proposedBy.id,
       needs_confirmation: decision.isConfirmationNeeded,
       ...sealedDecision.sealJson(cipher, id, { note } satisfies Notes),
     })
@@ -65,12 +61,7 @@ export async function confirmDecision(
   tx: Tx,
   cipher: RecordCipher,
   decision: CaseDecision,
-  confirmation: {
-    readonly by: string;
-    readonly at: Date;
-    readonly isConfirmed: boolean;
-    readonly note: string;
-  },
+  confirmation: NonNullable<CaseDecision['confirmation']>,
 ): Promise<void> {
   const notes: Notes = { note: decision.note, confirmationNote: confirmation.note };
   await tx

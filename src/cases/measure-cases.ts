@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/index.ts';
+import type { Db, ToRow } from '../platform/db/index.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { CaseActor, CaseOutcome } from './types.ts';
 
@@ -30,7 +30,7 @@ export type CaseStatistics = {
   readonly actors: readonly (CaseCounts & { readonly actor: CaseActor })[];
 };
 
-type Row = {
+type Row = ToRow<CaseCounts> & {
   /** A bit for each column that the row is not grouped by: of week, kind, outcome and actor. */
   ungrouped: number;
   monday: string | null;
@@ -38,11 +38,6 @@ type Row = {
   outcome: CaseOutcome | null;
   actor_kind: CaseActor['kind'] | null;
   actor_id: string | null;
-  opened: number;
-  decided: number;
-  overdue: number;
-  median_hours: number | null;
-  p90_hours: number | null;
 };
 
 const groups = { whole: 0b1111, week: 0b0111, kind: 0b1011, outcome: 0b1101, actor: 0b1110 } as const;

@@ -5,7 +5,7 @@ import type { GoneReviews, Review, ReviewKind } from '../platform/reviews.ts';
 import { insertCaseEvent } from './case-history-store.ts';
 import {
   addReasons,
-  findCase,
+  getCase,
   insertCase,
   lockOpenCases,
   markReasonGone,
@@ -15,7 +15,7 @@ import {
 import { withdrawProposals } from './decisions-store.ts';
 import { caseIdKind, caseOpened } from './declarations.ts';
 import { CasesError } from './errors.ts';
-import { type Case, type CaseActor, type CasesDeps, likePrefix } from './types.ts';
+import { type Case, type CaseActor, type CasesDeps, likePrefix, subjectIdOf } from './types.ts';
 
 const hourMs = 3_600_000;
 
@@ -44,13 +44,10 @@ export async function openCase(
   review: Omit<Review, 'at' | 'kind'> & { readonly kind: 'human_review' | 'manual' },
   actor: CaseActor,
 ): Promise<Case> {
-  const { subject } = review;
-  const id = 'personId' in subject ? subject.personId : subject.companyId;
-  if (!(await deps.isSubject(id))) throw new CasesError('case_subject_unknown');
+  if (!(await deps.isSubject(subjectIdOf(review)))) throw new CasesError('case_subject_unknown');
   const at = deps.clock.now();
   return await deps.db.transaction().execute(async (tx) => {
-    const made = await writeCase(tx, deps, { ...review, at }, actor);
-    return (await findCase(tx, made))!;
+    return await getCase(tx, await writeCase(tx, deps, { ...review, at }, actor));
   });
 }
 
@@ -103,7 +100,7 @@ async function writeCase(
 ): Promise<string> {
   const { kind, subject, at, attemptId, executionId, reasons } = review;
   const id = createId(caseIdKind, at.getTime());
-  const about = 'personId' in subject ? subject.personId : subject.companyId;
+  const about = subjectIdOf(review);
   // Cases made by hand are nobody's repetition.
   const origin = actor.kind === 'service' ? `${kind}:${about}` : `${kind}:${id}`;
   if (kind === 'possible_duplicate') await extendDuplicates(tx, about, reasons, at);
@@ -138,7 +135,7 @@ export async function noteGoneReasons(
   { templateOf }: Pick<CasesDeps, 'templateOf'>,
   { subject, kinds, executionId, templateId, at }: GoneReviews,
 ): Promise<void> {
-  const about = 'personId' in subject ? subject.personId : subject.companyId;
+  const about = subjectIdOf({ subject });
   const found = await lockOpenCases(
     tx,
     kinds.map((kind) => `${kind}:${about}`),

@@ -1,3 +1,4 @@
+import { walkPages } from '../platform/cursors.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
@@ -39,27 +40,21 @@ export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: R
   return {
     name: 'cases',
     async *list(person) {
-      let after: string | undefined;
-      for (;;) {
-        const page = await listCases(db, { subjectId: person.id, after, limit: batch });
-        for (const found of page) {
-          const { id, kind, state, priority, attemptId, executionId, reasons, revision } = found;
-          const { openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt } = found;
-          const decisions = await listDecisions(db, cipher, found.id);
-          yield {
-            ...{ id, kind, state, priority, attemptId, executionId, reasons, revision },
-            ...{ openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt },
-            comments: (await listComments(db, cipher, found.id)).map(({ at, text }) => ({ at, text })),
-            decisions: decisions.map(({ outcome, reasonCode, note, proposedAt, confirmation }) => ({
-              ...{ outcome, reasonCode, note, proposedAt },
-              ...(confirmation === undefined ? {} : { isConfirmed: confirmation.isConfirmed }),
-            })),
-            events: (await listCaseEvents(db, found.id)).map(({ at, action }) => ({ at, action })),
-            attachments: (await listAttachments(db, found.id)).map(({ at }) => ({ at })),
-          };
-        }
-        after = page.at(-1)?.id;
-        if (page.length < batch) return;
+      const cases = walkPages(batch, (page) => listCases(db, { subjectId: person.id, ...page }));
+      for await (const found of cases) {
+        const { id, kind, state, priority, attemptId, executionId, reasons, revision } = found;
+        const { openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt } = found;
+        const decisions = await listDecisions(db, cipher, id);
+        yield {
+          ...{ id, kind, state, priority, attemptId, executionId, reasons, revision },
+          ...{ openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt },
+          comments: (await listComments(db, cipher, id)).map(({ at, text }) => ({ at, text })),
+          decisions: decisions.map(({ outcome, reasonCode, note, proposedAt, confirmation }) => ({
+            ...{ outcome, reasonCode, note, proposedAt, isConfirmed: confirmation?.isConfirmed },
+          })),
+          events: (await listCaseEvents(db, id)).map(({ at, action }) => ({ at, action })),
+          attachments: (await listAttachments(db, id)).map(({ at }) => ({ at })),
+        };
       }
     },
   };

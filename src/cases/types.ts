@@ -77,10 +77,13 @@ export type Case = {
   readonly revision: number;
 };
 
+/** The id of the person or company of a case. */
+export function subjectIdOf({ subject }: Pick<Case, 'subject'>): string {
+  return 'personId' in subject ? subject.personId : subject.companyId;
+}
+
 /** Who does something to a case: a person who is signed in, or a program. */
-export type CaseActor =
-  | { readonly kind: 'account'; readonly id: string }
-  | { readonly kind: 'client'; readonly id: string };
+export type CaseActor = { readonly kind: 'account' | 'client'; readonly id: string };
 
 export type CaseDecision = {
   readonly id: string;

@@ -1,16 +1,11 @@
-import { type CpfIndex, getPerson, parsePersonId } from '../people/index.ts';
+import { type GetPersonDeps, getPerson, parsePersonId } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { ExportPart } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 
-export type ExportPersonDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
+export type ExportPersonDeps = GetPersonDeps & {
   readonly clock: Clock;
   /** The members of the copy beside the profile. */
   readonly parts: () => readonly ExportPart[];

@@ -1,14 +1,13 @@
 import {
-  type CpfIndex,
   findRowsOfPeople,
+  type GetPersonDeps,
   listPersonIds,
   lockPersonToErase,
   parsePersonId,
 } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId, isId, personIdKind } from '../platform/ids.ts';
 import type { HeldPeople } from '../platform/personal-data.ts';
 import { toAnswer } from '../platform/to-answer.ts';
@@ -26,12 +25,7 @@ import {
   lockHeldPeople,
 } from './holds-store.ts';
 
-export type HoldsDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-  readonly clock: Clock;
-};
+export type HoldsDeps = GetPersonDeps & { readonly clock: Clock };
 
 /** Each batch of each retention time reads all of them. */
 export const mostStandingHolds = 10_000;
@@ -45,7 +39,7 @@ export const mostStandingHolds = 10_000;
 export async function setHold(
   deps: HoldsDeps,
   personId: string,
-  asked: { readonly reason: string; readonly until: Date | undefined; readonly by: HoldActor },
+  asked: Pick<Hold, 'reason' | 'until'> & { readonly by: HoldActor },
 ): Promise<Hold> {
   const by = parsePersonId(personId, deps.cpfIndex);
   const now = deps.clock.now();

@@ -7,11 +7,7 @@ import { WatchError } from './errors.ts';
 import type { Watch, WatchDeps, WatchDocument } from './types.ts';
 import { countWatches, deleteWatches, findWatch, insertWatch } from './watches-store.ts';
 
-export type NewWatch = {
-  readonly clientId: string;
-  readonly document: WatchDocument;
-  readonly templateId: string;
-  readonly intervalDays: number | undefined;
+export type NewWatch = Pick<Watch, 'clientId' | 'document' | 'templateId' | 'intervalDays'> & {
   readonly isOnRegistryChange: boolean;
 };
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
+import type { Execution } from '../profiles/index.ts';
 import { sealedWatch } from './declarations.ts';
 import type { Watch, WatchDocument } from './types.ts';
 
@@ -64,12 +65,7 @@ export async function findWatch(
 export async function lockWatchesOf(
   tx: Tx,
   cipher: RecordCipher,
-  by: {
-    readonly templateId: string;
-    readonly profileId: string;
-    readonly referenceId: string | undefined;
-    readonly clientId: string | undefined;
-  },
+  by: Pick<Execution, 'templateId' | 'profileId' | 'referenceId' | 'clientId'>,
 ): Promise<readonly Watch[]> {
   let query = tx
     .selectFrom('watches')

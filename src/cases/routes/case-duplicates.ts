@@ -1,20 +1,21 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { FindLookAlikes } from '../../platform/reviews.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, Timestamp } from '../../web/schemas.ts';
-import { findCase } from '../cases-store.ts';
-import { CasesError, casesErrorCatalogue } from '../errors.ts';
+import { getCase } from '../cases-store.ts';
+import { casesErrorCatalogue } from '../errors.ts';
+import { subjectIdOf } from '../types.ts';
 import {
   CaseParams,
   type CaseRouteDeps,
   lookAlikesOf,
   noteCase,
   showFacts,
-  subjectIdOf,
   tags,
 } from './case-representation.ts';
 
@@ -68,8 +69,7 @@ export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlike
       },
     },
     handler: async (request) => {
-      const found = await findCase(cases.db, request.params.caseId);
-      if (found === undefined) throw new CasesError('case_not_found');
+      const found = await getCase(cases.db, request.params.caseId);
       noteCase(request, found);
       request.purpose ??= `case ${found.id}`;
       const others = lookAlikesOf(found);
@@ -85,15 +85,15 @@ export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlike
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ personId, similarity, photos }) => ({
-          ...facts.get(personId),
-          personId,
-          ...(similarity === undefined ? {} : { similarity }),
-          photos: photos.map(({ imageId, registeredAt }) => ({
-            registeredAt: registeredAt.toISOString(),
-            imageUrl: imageLinks.sign(imageId, linkHolderOf(request)),
-          })),
-        })),
+        items: items.map(({ personId, similarity, photos }) =>
+          toAnswer({
+            ...facts.get(personId),
+            ...{ personId, similarity },
+            photos: photos.map(({ imageId, registeredAt }) =>
+              toAnswer({ registeredAt, imageUrl: imageLinks.sign(imageId, linkHolderOf(request)) }),
+            ),
+          }),
+        ),
       };
     },
   });

@@ -248,10 +248,6 @@ export async function showFacts(
   );
 }
 
-export function subjectIdOf({ subject }: Pick<Case, 'subject'>): string {
-  return 'personId' in subject ? subject.personId : subject.companyId;
-}
-
 /** The people whom the reasons of a case name as look-alikes of its person. */
 export function lookAlikesOf({ subject, reasons }: Pick<Case, 'subject' | 'reasons'>): readonly string[] {
   if (!('personId' in subject)) return [];

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import type { ReviewKind } from '../../platform/reviews.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { requireScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -8,7 +8,7 @@ import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { casesErrorCatalogue } from '../errors.ts';
 import { confirmRules, proposeRules } from '../four-eyes.ts';
 import { findRules, findWaitingChange } from '../rules-store.ts';
-import type { CaseOutcome, FourEyesRule } from '../types.ts';
+import type { FourEyesRule } from '../types.ts';
 import {
   type CaseRouteDeps,
   KindSchema,
@@ -54,20 +54,16 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
     const waiting = await findWaitingChange(cases.db);
     const names = await cases.accounts.namesOf(cases.db, waiting === undefined ? [] : [waiting.proposedBy]);
     const { openFor, dueHours } = cases.settings;
-    return {
-      ...{ requestId, dueHours, openFor: [...openFor] },
+    return toAnswer({
+      ...{ requestId, dueHours, openFor },
       fourEyes: copy(await findRules(cases.db)),
-      ...(waiting === undefined
-        ? {}
-        : {
-            waiting: {
-              id: waiting.id,
-              fourEyes: copy(waiting.rules),
-              proposedBy: representActor({ kind: 'account', id: waiting.proposedBy }, names),
-              proposedAt: waiting.proposedAt.toISOString(),
-            },
-          }),
-    };
+      waiting:
+        waiting &&
+        toAnswer({
+          ...{ id: waiting.id, fourEyes: copy(waiting.rules), proposedAt: waiting.proposedAt },
+          proposedBy: representActor({ kind: 'account', id: waiting.proposedBy }, names),
+        }),
+    });
   };
 
   app.route({
@@ -97,11 +93,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: { 200: SettingsSchema, ...errorResponses() },
     },
     handler: async (request) => {
-      const rules = request.body.fourEyes.map(({ outcomes, kinds }) => ({
-        outcomes: outcomes as CaseOutcome[],
-        kinds: kinds as ReviewKind[],
-      }));
-      await proposeRules(cases, rules, accountOf(request).id, request.id);
+      await proposeRules(cases, request.body.fourEyes, accountOf(request).id, request.id);
       return await represent(request.id);
     },
   });

@@ -5,7 +5,6 @@ import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { confirmCaseDecision, type Decided, decideCase } from '../decide-case.ts';
 import { casesErrorCatalogue } from '../errors.ts';
-import type { CaseOutcome, ReasonCode } from '../types.ts';
 import {
   actorOf,
   CaseParams,
@@ -62,14 +61,8 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const { outcome, reasonCode, note, revision } = request.body;
-      const decided = await decideCase(
-        cases,
-        request.params.caseId,
-        { outcome: outcome as CaseOutcome, reasonCode: reasonCode as ReasonCode, note, revision },
-        actorOf(request),
-        request.id,
-      );
+      const { caseId } = request.params;
+      const decided = await decideCase(cases, caseId, request.body, actorOf(request), request.id);
       return await reply.code(201).send(await answer(request.id, decided));
     },
   });
@@ -101,13 +94,10 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { caseId, decisionId } = request.params;
       const { id: accountId } = accountOf(request);
-      const which = { caseId, decisionId };
-      return await answer(
-        request.id,
-        await confirmCaseDecision(cases, which, request.body, accountId, request.id),
-      );
+      const { params: which, body: confirmation } = request;
+      const decided = await confirmCaseDecision(cases, which, confirmation, accountId, request.id);
+      return await answer(request.id, decided);
     },
   });
 }

@@ -1,20 +1,19 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
+import { pickErrors, RequestError } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
-import type { ReviewKind } from '../../platform/reviews.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
-import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { listAttachments } from '../attachments-store.ts';
 import { type CaseEvent, listCaseEvents, listComments } from '../case-history-store.ts';
-import { countWaiting, findCase, listCases, listLinks } from '../cases-store.ts';
+import { countWaiting, getCase, listCases, listLinks } from '../cases-store.ts';
 import { findProposers, listDecisions } from '../decisions-store.ts';
-import { CasesError, casesErrorCatalogue } from '../errors.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { listOutcomesForTwo } from '../four-eyes.ts';
-import type { CaseState } from '../types.ts';
+import { subjectIdOf } from '../types.ts';
 import {
   CaseFileSchema,
   CaseParams,
@@ -28,12 +27,11 @@ import {
   representDecision,
   StateSchema,
   showFacts,
-  subjectIdOf,
   tags,
 } from './case-representation.ts';
 
-function invalid(name: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
+function invalid(name: string, message: string): RequestError {
+  return new RequestError([{ path: `querystring/${name}`, message }]);
 }
 
 /** The account that a step in the life of a case handed it to. */
@@ -72,7 +70,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const { state, kind, subject, executionId } = request.query;
+      const { subject, executionId, state, kind } = request.query;
       const { after, limit } = readPage(request.query, /^cas_[0-9a-f]{32}$/);
       const assignee = request.query.assignee === 'me' ? tokenOf(request).clientId : request.query.assignee;
       if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
@@ -85,11 +83,9 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
         throw invalid('executionId', 'must be the id of an execution');
       }
       const found = await listCases(cases.db, {
-        ...{ assignee, after, subjectId: subject, executionId, limit: limit + 1 },
+        ...{ state, kind, assignee, after, subjectId: subject, executionId, limit: limit + 1 },
         waitsFor: request.query.waitsFor && tokenOf(request).clientId,
         dueBefore: request.query.isOverdue && cases.clock.now(),
-        state: state as CaseState | undefined,
-        kind: kind as ReviewKind | undefined,
       });
       const { items: page, ...next } = cutPage(found, limit, ({ id }) => id);
       const proposers = await findProposers(
@@ -120,13 +116,10 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
         items: page.map((one) => {
           const proposer = proposers.get(one.id);
           const otherImageUrl = otherPhotoOf(one.id);
-          return {
-            ...representCase(one, names, {
-              ...about.get(subjectIdOf(one)),
-              ...(otherImageUrl === undefined ? {} : { otherImageUrl }),
-            }),
-            ...(proposer === undefined ? {} : { proposedBy: representActor(proposer, names) }),
-          };
+          return toAnswer({
+            ...representCase(one, names, toAnswer({ ...about.get(subjectIdOf(one)), otherImageUrl })),
+            proposedBy: proposer && representActor(proposer, names),
+          });
         }),
       };
     },
@@ -177,15 +170,14 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
     handler: async (request) => {
       const { db, cipher } = cases;
       const { caseId: id } = request.params;
-      const found = await findCase(db, id);
-      if (found === undefined) throw new CasesError('case_not_found');
+      const found = await getCase(db, id);
       noteCase(request, found);
       request.purpose ??= `case ${found.id}`;
       const comments = await listComments(db, cipher, id);
       const decisions = await listDecisions(db, cipher, id);
       const events = await listCaseEvents(db, id);
       const links = [];
-      for (const other of await listLinks(db, id)) links.push((await findCase(db, other))!);
+      for (const other of await listLinks(db, id)) links.push(await getCase(db, other));
       const names = await cases.accounts.namesOf(db, [
         ...[found, ...links].flatMap(({ assigneeId }) => assigneeId ?? []),
         ...comments.map(({ author }) => author.id),
@@ -198,21 +190,17 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
         requestId: request.id,
         ...representCase(found, names, (await showFacts(request, deps, [subjectId])).get(subjectId)),
         secondPersonFor: [...(await listOutcomesForTwo(db, found.subject))],
-        comments: comments.map(({ author, at, ...rest }) => ({
-          ...rest,
-          author: representActor(author, names),
-          at: at.toISOString(),
-        })),
+        comments: comments.map(({ author, ...rest }) =>
+          toAnswer({ ...rest, author: representActor(author, names) }),
+        ),
         decisions: decisions.map((decision) => representDecision(decision, names)),
         events: events.map((event) => {
           const to = handedTo(event);
-          return {
-            at: event.at.toISOString(),
+          return toAnswer({
+            ...{ at: event.at, action: event.action, detail: { ...event.detail } },
             actor: representActor(event.actor, names),
-            action: event.action,
-            ...(to === undefined ? {} : { to: representActor({ kind: 'account', id: to }, names) }),
-            detail: { ...event.detail },
-          };
+            to: to === undefined ? undefined : representActor({ kind: 'account', id: to }, names),
+          });
         }),
         links: links.map((link) => representCase(link, names)),
         attachments: (await listAttachments(db, id)).map(({ id: attachmentId, imageId, addedBy, at }) => ({

@@ -1,10 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { pickErrors, RequestError } from '../../platform/errors.ts';
 import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { executionIdKind } from '../../profiles/index.ts';
 import { accountOf, customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import {
   assignCase,
@@ -37,10 +38,10 @@ const AccountId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
 
 /** The routes by which cases are opened, handed over and talked about. */
 export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
-  const answer = async (requestId: string, found: Case) => ({
-    requestId,
-    ...(await representWithNames(cases, found)),
-  });
+  const answer = async (request: FastifyRequest, found: Case) => {
+    noteCase(request, found);
+    return { requestId: request.id, ...(await representWithNames(cases, found)) };
+  };
 
   app.route({
     method: 'POST',
@@ -69,14 +70,9 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       const { kind, note } = request.body;
       const ids = idsOf(request.body);
       const actor = actorOf(request);
-      const made = await openCase(
-        cases,
-        { ...ids, kind: kind as 'human_review' | 'manual', reasons: [] },
-        actor,
-      );
+      const made = await openCase(cases, { ...ids, kind, reasons: [] }, actor);
       const found = note === undefined ? made : await commentCase(cases, made.id, note, actor);
-      noteCase(request, found);
-      return await reply.code(201).send(await answer(request.id, found));
+      return await reply.code(201).send(await answer(request, found));
     },
   });
 
@@ -98,8 +94,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     handler: async (request, reply) => {
       const claimed = await claimNextCase(cases, accountOf(request).id);
       if (claimed === undefined) return await reply.code(204).send(null);
-      noteCase(request, claimed);
-      return await reply.code(200).send(await answer(request.id, claimed));
+      return await reply.code(200).send(await answer(request, claimed));
     },
   });
 
@@ -121,8 +116,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     },
     handler: async (request) => {
       const found = await assignCase(cases, request.params.caseId, request.body, actorOf(request));
-      noteCase(request, found);
-      return await answer(request.id, found);
+      return await answer(request, found);
     },
   });
 
@@ -196,8 +190,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     },
     handler: async (request, reply) => {
       const found = await commentCase(cases, request.params.caseId, request.body.text, actorOf(request));
-      noteCase(request, found);
-      return await reply.code(201).send(await answer(request.id, found));
+      return await reply.code(201).send(await answer(request, found));
     },
   });
 
@@ -221,13 +214,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       const until = new Date(request.body.until);
       const waitMs = until.getTime() - cases.clock.now().getTime();
       if (!(waitMs > 0 && waitMs <= 90 * 24 * 3_600_000)) {
-        throw new HttpError('request_invalid', {
-          problems: [{ path: 'body/until', message: 'must be within the next 90 days' }],
-        });
+        throw new RequestError([{ path: 'body/until', message: 'must be within the next 90 days' }]);
       }
       const found = await snoozeCase(cases, request.params.caseId, until, actorOf(request));
-      noteCase(request, found);
-      return await answer(request.id, found);
+      return await answer(request, found);
     },
   });
 
@@ -249,8 +239,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     },
     handler: async (request) => {
       const found = await escalateCase(cases, request.params.caseId, request.body.reason, actorOf(request));
-      noteCase(request, found);
-      return await answer(request.id, found);
+      return await answer(request, found);
     },
   });
 
@@ -272,8 +261,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     },
     handler: async (request, reply) => {
       const found = await linkCase(cases, request.params.caseId, request.body.caseId, actorOf(request));
-      noteCase(request, found);
-      return await reply.code(201).send(await answer(request.id, found));
+      return await reply.code(201).send(await answer(request, found));
     },
   });
 }
@@ -294,12 +282,9 @@ function idsOf(body: {
     ...(attemptId === undefined || isId(attemptIdKind, attemptId) ? [] : [noId('attemptId')]),
     ...(executionId === undefined || isId(executionIdKind, executionId) ? [] : [noId('executionId')]),
   ];
-  if (problems.length > 0) throw new HttpError('request_invalid', { problems });
-  return {
-    subject: personId === undefined ? { companyId: companyId! } : { personId },
-    ...(attemptId === undefined ? {} : { attemptId }),
-    ...(executionId === undefined ? {} : { executionId }),
-  };
+  if (problems.length > 0) throw new RequestError(problems);
+  const subject = personId === undefined ? { companyId: companyId! } : { personId };
+  return toAnswer({ subject, attemptId, executionId });
 }
 
 function noId(name: string) {

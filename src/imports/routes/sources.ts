@@ -113,11 +113,9 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
     handler: async (request) => {
       const source = parseSource(request.params.source);
       const { edition } = request.body;
-      request.auditDetail = { source, ...(edition === undefined ? {} : { edition }) };
+      request.auditDetail = toAnswer({ source, edition });
       const generations = await rollBackSource(imports, source, edition);
-      if (generations.length > 0) {
-        request.auditDetail = { ...request.auditDetail, generation: String(generations[0]) };
-      }
+      request.auditDetail = toAnswer({ source, edition, generation: generations[0]?.toString() });
       return { requestId: request.id, generations: [...generations] };
     },
   });

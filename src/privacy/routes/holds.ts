@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { pickErrors } from '../../platform/errors.ts';
 import { type DescribeSubjects, nameSubjects } from '../../platform/subjects.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -81,7 +82,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
         by: actorOf(request),
       });
       request.auditTarget = hold.personId;
-      request.auditDetail = { hold: hold.id, ...(until === undefined ? {} : { until }) };
+      request.auditDetail = toAnswer({ hold: hold.id, until });
       return await reply.code(201).send({ requestId: request.id, ...representHold(hold, holds.clock.now()) });
     },
   });
@@ -157,10 +158,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
       return {
         requestId: request.id,
         ...next,
-        items: items.map((hold) => {
-          const name = names.get(hold.personId);
-          return { ...representHold(hold, now), ...(name === undefined ? {} : { name }) };
-        }),
+        items: items.map((hold) => toAnswer({ ...representHold(hold, now), name: names.get(hold.personId) })),
       };
     },
   });

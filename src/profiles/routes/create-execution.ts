@@ -1,20 +1,15 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type Cnpj, type Cpf, parseCnpj } from '../../platform/documents.ts';
-import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
+import { pickErrors, RequestError, repeatErrorCatalogue } from '../../platform/errors.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
-import { HttpError } from '../../web/errors.ts';
-import { errorResponses, locationOf, parseCpfField } from '../../web/schemas.ts';
+import { errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution, waitForExecution } from '../executions/find-executions.ts';
 import { startExecution } from '../executions/start-execution.ts';
 import type { JsonObject } from '../types.ts';
-import {
-  ExecutionBodySchema,
-  type ProfileRouteDeps,
-  representExecution,
-} from './execution-representation.ts';
+import { ExecutionUnderWay, type ProfileRouteDeps, representExecution } from './execution-representation.ts';
 
 export function createExecutionRoute(app: App, deps: ProfileRouteDeps): void {
   app.route({
@@ -70,16 +65,8 @@ export function createExecutionRoute(app: App, deps: ProfileRouteDeps): void {
         { title: 'ExecutionRequest' },
       ),
       response: {
-        201: {
-          ...ExecutionBodySchema,
-          description: 'The execution, under way, or ended within the wait.',
-          headers: locationOf('execution'),
-        },
-        202: {
-          ...ExecutionBodySchema,
-          description: 'The execution, under way, or ended within the wait.',
-          headers: locationOf('execution'),
-        },
+        201: ExecutionUnderWay,
+        202: ExecutionUnderWay,
         ...errorResponses(
           pickErrors(profileErrorCatalogue, 'query_template_not_found'),
           repeatErrorCatalogue,
@@ -170,6 +157,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
-function invalid(path: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path, message }] });
+function invalid(path: string, message: string): RequestError {
+  return new RequestError([{ path, message }]);
 }

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { type AccessToken, holdsScope } from '../../platform/tokens/index.ts';
-import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ExecutionOriginSchema, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
 import { toOnboardingStatus } from '../build-document.ts';
 import { type Execution, executionStates } from '../executions/execution.ts';
 import type { ExecutionReport } from '../executions/find-executions.ts';
@@ -144,6 +144,13 @@ export const ExecutionBodySchema = Type.Object(
   { title: 'Execution' },
 );
 
+/** The answer of whoever starts an execution. */
+export const ExecutionUnderWay = {
+  ...ExecutionBodySchema,
+  description: 'The execution, under way, or ended within the wait.',
+  headers: locationOf('execution'),
+};
+
 /** An execution in a list, with the name of its person or company where `names` has it. */
 export function summarizeExecution(execution: Execution, names?: ReadonlyMap<string, string>) {
   const { id, origin, templateId, templateVersion, subject, profileId, status, reason, state } = execution;
@@ -177,36 +184,25 @@ export function representExecution(
       ? []
       : [{ status: toOnboardingStatus(childState), name: partner.name, profileId, transactionId: childId }],
   );
-  return {
+  return toAnswer({
     ...summarizeExecution(execution, names),
     sources: Object.fromEntries(
-      sources.map((it) => [
-        it.source,
-        toAnswer({
-          outcome: it.outcome,
-          reason: it.reason,
-          lastConsultation: { date: it.consultedAt.toISOString() },
-          isReused: it.isReused,
-        }),
+      sources.map(({ source, outcome, reason, consultedAt, isReused }) => [
+        source,
+        toAnswer({ outcome, reason, lastConsultation: { date: consultedAt.toISOString() }, isReused }),
       ]),
     ),
     tries: tries.map((run) => toAnswer(run)),
-    ...(neighbours.previousId === undefined ? {} : { previousExecutionId: neighbours.previousId }),
-    ...(neighbours.nextId === undefined ? {} : { nextExecutionId: neighbours.nextId }),
+    previousExecutionId: neighbours.previousId,
+    nextExecutionId: neighbours.nextId,
     attributes: { ...checks },
-    ...(decision === undefined
-      ? {}
-      : {
-          decision: {
-            status: decision.status,
-            ...(decision.advice === undefined ? {} : { advice: decision.advice }),
-            decidedBy: [...decision.decidedBy],
-            rules: decision.rules.map(({ values, ...rule }) => ({
-              ...rule,
-              ...(mayReadProfile && values !== undefined ? { values } : {}),
-            })),
-          },
-        }),
-    ...(onboarded.length === 0 ? {} : { onboarding: { qsa: onboarded } }),
-  };
+    decision: decision && {
+      ...toAnswer({ status: decision.status, advice: decision.advice }),
+      decidedBy: [...decision.decidedBy],
+      rules: decision.rules.map(({ values, ...rule }) =>
+        toAnswer({ ...rule, values: mayReadProfile ? values : undefined }),
+      ),
+    },
+    onboarding: onboarded.length === 0 ? undefined : { qsa: onboarded },
+  });
 }

@@ -6,7 +6,7 @@ import { nameSubjects } from '../../platform/subjects.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, locationOf } from '../../web/schemas.ts';
+import { errorResponses } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { cancelExecution, runAgain } from '../executions/change-execution.ts';
 import { getExecution, listExecutions, type WantedSubject } from '../executions/find-executions.ts';
@@ -15,6 +15,7 @@ import { createExecutionRoute } from './create-execution.ts';
 import {
   ExecutionBodySchema,
   ExecutionSummarySchema,
+  ExecutionUnderWay,
   type ProfileRouteDeps,
   representExecution,
   summarizeExecution,
@@ -139,11 +140,7 @@ function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: Prof
         'A new execution about the same person or company, with the same attributes, metadata and reference, by the template as it is now. The earlier one stays. One repetition is under way at a time.',
       params,
       response: {
-        202: {
-          ...ExecutionBodySchema,
-          description: 'The execution, under way, or ended within the wait.',
-          headers: locationOf('execution'),
-        },
+        202: ExecutionUnderWay,
         ...errorResponses(
           pickErrors(
             profileErrorCatalogue,

@@ -1,15 +1,14 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { parseCnpj } from '../../platform/documents.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
+import { parseDocument } from '../../profiles/routes/create-execution.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, parseCpfField, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
 import { watchErrorCatalogue } from '../errors.ts';
-import { representWatch, type Watch, type WatchDeps, type WatchDocument } from '../types.ts';
+import { representWatch, type Watch, type WatchDeps } from '../types.ts';
 import { listWatches } from '../watches-store.ts';
 
 export type WatchRouteDeps = { readonly watches: WatchDeps };
@@ -76,7 +75,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
     handler: async (request, reply) => {
       const { templateId, intervalDays, isOnRegistryChange = false } = request.body;
       const watch = await createWatch(watches, {
-        clientId: clientOf(request),
+        clientId: tokenOf(request).clientId,
         document: parseDocument(request.body),
         templateId,
         intervalDays,
@@ -149,7 +148,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const watch = await removeWatch(watches, request.params.watchId, clientOf(request));
+      const watch = await removeWatch(watches, request.params.watchId, tokenOf(request).clientId);
       request.auditTarget = watch.id;
       request.auditSubjects = peopleOf([watch]);
       return await reply.code(204).send(null);
@@ -157,29 +156,11 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
   });
 }
 
-function clientOf(request: Parameters<typeof tokenOf>[0]): string {
-  return tokenOf(request).clientId;
-}
-
 /** The client whose watches may be read; undefined for people who are signed in: they look after all of them. */
 function readableOf(request: Parameters<typeof tokenOf>[0]): string | undefined {
-  return tokenOf(request).account === undefined ? clientOf(request) : undefined;
+  return tokenOf(request).account === undefined ? tokenOf(request).clientId : undefined;
 }
 
 function peopleOf(watches: readonly Watch[]): readonly string[] {
   return watches.flatMap(({ profileId }) => (profileId === undefined ? [] : [profileId]));
-}
-
-function parseDocument(body: { readonly cpf?: string; readonly cnpj?: string }): WatchDocument {
-  if ((body.cpf === undefined) === (body.cnpj === undefined)) {
-    throw invalid('body', 'needs either cpf or cnpj');
-  }
-  if (body.cpf !== undefined) return { cpf: parseCpfField('body/cpf', body.cpf) };
-  const cnpj = parseCnpj(body.cnpj);
-  if (cnpj === undefined) throw invalid('body/cnpj', 'is not a CNPJ');
-  return { cnpj };
-}
-
-function invalid(path: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path, message }] });
 }
