@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db/types.ts';
+import { fromRow, type Tx } from '../platform/db/index.ts';
 import type { PersonRows } from '../platform/personal-data.ts';
 import { deletePersonRecords } from './data-sets/person-records-store.ts';
 import { deleteProviderAnswers } from './providers/provider-answers-store.ts';
@@ -27,7 +27,7 @@ export async function lockPersonToErase(
     .execute();
   // Somebody else may have erased the person while this waited.
   if (rows.length === 0) return undefined;
-  return { id, rows: rows.map((row) => ({ id: row.id, cpfIndex: row.cpf_index ?? undefined })) };
+  return { id, rows: rows.map((row) => fromRow(row)) };
 }
 
 /**

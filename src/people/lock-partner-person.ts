@@ -48,7 +48,7 @@ export async function lockPartnerPerson(
   const row = await lockPartnerRow(tx, deps.cipher, { index, name, sixDigits }, now);
   const cpf = partner.cpf?.slice(3, 9) === sixDigits ? partner.cpf : undefined;
   if (cpf === undefined) return row.sameAs ?? row.id;
-  if (row.isShared) return await lockPerson(tx, deps, cpf, now);
+  if (row.partnerIsShared === true) return await lockPerson(tx, deps, cpf, now);
 
   const cpfIndex = deps.cpfIndex(cpf);
   if (row.cpfIndex !== undefined && Buffer.compare(row.cpfIndex, cpfIndex) === 0) return row.id;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, fromRow, type Tx } from '../platform/db/index.ts';
 import { type Cpf, parseCpf } from '../platform/documents.ts';
 import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
 
-type PeopleTable = {
+type PeopleTable = SealedColumns & {
   id: string;
   /** Null for a partner known by name and six digits only. */
   cpf_index: Uint8Array | null;
@@ -13,9 +13,6 @@ type PeopleTable = {
   partner_is_shared?: boolean;
   same_as?: string | null;
   erased_at?: Date | null;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
   created_at: Date;
 };
 
@@ -29,14 +26,6 @@ declare module '../platform/db/tables.ts' {
 export type PersonSecret =
   | { readonly cpf: Cpf }
   | { readonly cpf: undefined; readonly name: string; readonly sixDigits: string };
-
-/** A row of a partner, locked. */
-export type PartnerRow = {
-  readonly id: string;
-  readonly cpfIndex: Uint8Array | undefined;
-  readonly isShared: boolean;
-  readonly sameAs: string | undefined;
-};
 
 /**
  * The id of the CPF's person, made now when there is none, its row locked until the transaction ends so that
@@ -75,7 +64,7 @@ export async function lockPartnerRow(
   cipher: RecordCipher,
   partner: { readonly index: Uint8Array; readonly name: string; readonly sixDigits: string },
   now: Date,
-): Promise<PartnerRow> {
+) {
   const id = createId(personIdKind, now.getTime());
   const { name, sixDigits } = partner;
   const row = await tx
@@ -92,12 +81,7 @@ export async function lockPartnerRow(
     )
     .returning(['id', 'cpf_index', 'partner_is_shared', 'same_as'])
     .executeTakeFirstOrThrow();
-  return {
-    id: row.id,
-    cpfIndex: row.cpf_index ?? undefined,
-    isShared: row.partner_is_shared === true,
-    sameAs: row.same_as ?? undefined,
-  };
+  return fromRow(row);
 }
 
 /** Gives a partner's locked row the CPF that was learnt. Fails when another row has it. */
@@ -178,11 +162,11 @@ export async function findRowsOfPeople(
   ids: readonly string[],
 ): Promise<readonly { readonly id: string; readonly cpfIndex: Uint8Array | undefined }[]> {
   if (ids.length === 0) return [];
-  const rows = await sql<{ id: string; cpf_index: Uint8Array | null }>`
+  const { rows } = await sql<{ id: string; cpf_index: Uint8Array | null }>`
     with root as (select coalesce(same_as, id) as id from people where id = any(${[...ids]}::text[]))
     select people.id, people.cpf_index from people
     where people.id in (select id from root) or people.same_as in (select id from root)`.execute(db);
-  return rows.rows.map((row) => ({ id: row.id, cpfIndex: row.cpf_index ?? undefined }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** The CPF's row, locked until the transaction ends, when there is one. */

@@ -22,6 +22,24 @@ export function openZip(path: string): Promise<ZipFile> {
   });
 }
 
+/** A file within a zip, whose bytes are read through an opening of its own. */
+export type ZipMember = { readonly name: string; readonly sizeBytes: number; read(): AsyncIterable<Buffer> };
+
+/** The members of a zip, in its order. Rejects when it has no readable directory. */
+export async function listZipMembers(path: string): Promise<readonly ZipMember[]> {
+  const zip = await openZip(path);
+  using _closing = { [Symbol.dispose]: () => zip.close() };
+  return (await zip.entries()).map((entry) => ({
+    name: entry.fileName,
+    sizeBytes: entry.uncompressedSize,
+    async *read() {
+      const own = await openZip(path);
+      using _closed = { [Symbol.dispose]: () => own.close() };
+      yield* await own.openEntry(entry);
+    },
+  }));
+}
+
 function wrap(zip: YauzlFile): ZipFile {
   return {
     entries: () =>

@@ -16,17 +16,9 @@ type Document = {
   readonly executions: readonly unknown[];
 };
 
-type Item = {
-  readonly name: string;
-  readonly functionCode: string;
-  readonly profileId?: string;
-  readonly status: string;
-  readonly transactionId?: string;
-};
-
 type Structure = {
   readonly onboarding: { readonly qsa: readonly { readonly profileId: string }[] };
-  readonly qsa: { readonly items: readonly Item[] };
+  readonly qsa: { readonly items: readonly ReturnType<typeof toPartnerItem>[] };
   readonly sources: JsonObject;
 };
 

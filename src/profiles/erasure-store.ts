@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { executionIdKind } from './declarations.ts';
-import { findCompaniesOfPartner } from './onboarding-store.ts';
+import { findCompaniesOf } from './onboarding-store.ts';
 import { lockProfile } from './profiles-store.ts';
 
 export type ErasedProfile = {
@@ -14,6 +14,9 @@ export type ErasedProfile = {
   readonly companyIds: readonly string[];
 };
 
+/** Tables with rows of executions, beside their own. */
+const partsOfExecutions = ['execution_idempotency_keys', 'execution_sources', 'execution_tries'] as const;
+
 /**
  * Erases a person's profile with all data of executions: answers of sources, attributes, history. Includes queued and
  * running executions: a worker finds nothing after the commit. Does not change `people`.
@@ -21,15 +24,14 @@ export type ErasedProfile = {
 export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProfile> {
   // Whoever writes the profile waits, and then finds none.
   await tx.selectFrom('profiles').select('id').where('id', '=', personId).forUpdate().execute();
-  const companyIds = await findCompaniesOfPartner(tx, personId);
-  const ids = (db: Db) => db.selectFrom('executions').select('id').where('profile_id', '=', personId);
-  await tx.deleteFrom('execution_idempotency_keys').where('execution_id', 'in', ids(tx)).execute();
-  await tx.deleteFrom('execution_sources').where('execution_id', 'in', ids(tx)).execute();
-  await tx.deleteFrom('execution_tries').where('execution_id', 'in', ids(tx)).execute();
+  const companyIds = await findCompaniesOf(tx, 'profile_id', personId);
+  const ids = tx.selectFrom('executions').select('id').where('profile_id', '=', personId);
+  for (const table of partsOfExecutions)
+    await tx.deleteFrom(table).where('execution_id', 'in', ids).execute();
   await tx
     .updateTable('onboarding_partners')
     .set({ profile_id: null, child_id: null })
-    .where((eb) => eb.or([eb('profile_id', '=', personId), eb('child_id', 'in', ids(tx))]))
+    .where((eb) => eb.or([eb('profile_id', '=', personId), eb('child_id', 'in', ids)]))
     .execute();
   const executions = await tx.deleteFrom('executions').where('profile_id', '=', personId).executeTakeFirst();
   const history = await tx
@@ -169,9 +171,8 @@ export async function eraseOldExecutions(
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return 0;
-  await tx.deleteFrom('execution_idempotency_keys').where('execution_id', 'in', ids).execute();
-  await tx.deleteFrom('execution_sources').where('execution_id', 'in', ids).execute();
-  await tx.deleteFrom('execution_tries').where('execution_id', 'in', ids).execute();
+  for (const table of partsOfExecutions)
+    await tx.deleteFrom(table).where('execution_id', 'in', ids).execute();
   await tx.deleteFrom('executions').where('id', 'in', ids).execute();
   return ids.length;
 }

@@ -64,24 +64,17 @@ export async function findPartners(db: Db, executionId: string): Promise<readonl
   return rows.map((row) => fromRow(row));
 }
 
-/** The companies that a profile is a partner of, as far as executions know. */
-export async function findCompaniesOfPartner(db: Db, profileId: string): Promise<readonly string[]> {
+/** The companies that a profile is a partner of, or whose partner an execution is about, as far as executions know. */
+export async function findCompaniesOf(
+  db: Db,
+  by: 'profile_id' | 'child_id',
+  id: string,
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('onboarding_partners')
     .select('company_id')
     .distinct()
-    .where('profile_id', '=', profileId)
-    .orderBy('company_id')
-    .execute();
-  return rows.map((row) => row.company_id);
-}
-
-export async function findCompaniesOfChild(db: Db, childId: string): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('onboarding_partners')
-    .select('company_id')
-    .distinct()
-    .where('child_id', '=', childId)
+    .where(by, '=', id)
     .orderBy('company_id')
     .execute();
   return rows.map((row) => row.company_id);

@@ -1,4 +1,4 @@
-import { type Db, fromRow, gatherReads } from '../platform/db/index.ts';
+import { type Db, fromRow, gatherReads, type ToRow } from '../platform/db/index.ts';
 import { findSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDocument } from './declarations.ts';
 import type { ProfileStatus } from './types.ts';
@@ -22,13 +22,9 @@ export type CompanyDocument = {
   readonly currentGeneration: number | undefined;
 };
 
-type CompanyDocumentRow = {
-  readonly id: string;
-  readonly status: ProfileStatus;
+type CompanyDocumentRow = ToRow<Omit<CompanyDocument, 'document' | 'structure'>> & {
   readonly document: string | null;
   readonly structure?: string | null;
-  readonly registry_generation: number | null;
-  readonly current_generation: number | null;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { type Db, fromRow, type ToRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedAnswer } from './declarations.ts';
-import type { DataDay, JsonObject, Partner } from './types.ts';
+import type { Consultation } from './types.ts';
 
 type ProfileSourcesTable = ToRow<Omit<KeptAnswer, 'knowledge'>> &
   SealedColumns & { id: string; profile_id: string; execution_id: string };
@@ -12,12 +12,7 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-export type SourceKnowledge = {
-  readonly data: JsonObject;
-  readonly basicData?: JsonObject;
-  readonly partners?: readonly Partner[];
-  readonly restsOn?: readonly DataDay[];
-};
+export type SourceKnowledge = Omit<Extract<Consultation, { outcome: 'found' }>, 'outcome' | 'version'>;
 
 /** The newest answer of a source on a profile. */
 export type KeptAnswer = {

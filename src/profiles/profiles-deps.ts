@@ -38,17 +38,13 @@ export const usualExecutionLimits: ExecutionLimits = {
 };
 
 /** The limits of executions, those with a setting and those without. */
-export type ProfileLimits = {
+export type ProfileLimits = Pick<ExecutionLimits, 'maxRetryDelayMs' | 'shownExecutions'> & {
   /** Runs of one execution before it is given up. */
   readonly maxAttempts: number;
   /** Wait after the first run without the answers it needed, in milliseconds; doubled after each further one. */
   readonly retryDelayMs: number;
-  /** Longest wait between two runs, in milliseconds. */
-  readonly maxRetryDelayMs: number;
   /** Partners of one company that executions are started for. */
   readonly maxPartners: number;
-  /** Executions that a profile shows; the others are in the list of executions. */
-  readonly shownExecutions: number;
 };
 
 /** The dependencies of executions. */

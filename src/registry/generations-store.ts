@@ -48,13 +48,7 @@ declare module '../platform/db/tables.ts' {
   interface Tables {
     registry_generations: ToRow<Generation>;
     registry_current: { only_row?: boolean; generation: number; switched_at: Date };
-    registry_refused_rows: {
-      generation: number;
-      file: string;
-      line: number;
-      reason: string;
-      raw: Uint8Array;
-    };
+    registry_refused_rows: RefusedRow & { readonly generation: number };
   }
 }
 
@@ -139,16 +133,18 @@ export async function markGeneration(db: Db | Tx, id: number, state: GenerationS
   await db.updateTable('registry_generations').set({ state }).where('id', '=', id).execute();
 }
 
+/** The first bytes of a row that was put aside, and where it stands. */
+type RefusedRow = {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly raw: Uint8Array;
+};
+
 /** Rows put aside, in the order given. */
 export async function insertRefusedRows(
   db: Db,
-  rows: readonly {
-    readonly generation: number;
-    readonly file: string;
-    readonly line: number;
-    readonly reason: string;
-    readonly raw: Buffer;
-  }[],
+  rows: readonly (RefusedRow & { readonly generation: number })[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += 500) {
     await db
@@ -166,14 +162,7 @@ export async function findRefusedRows(
     readonly after?: { readonly file: string; readonly line: number } | undefined;
     readonly limit: number;
   },
-): Promise<
-  readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly reason: string;
-    readonly raw: Uint8Array;
-  }[]
-> {
+): Promise<readonly RefusedRow[]> {
   const { generation, after, limit } = options;
   return db
     .selectFrom('registry_refused_rows')

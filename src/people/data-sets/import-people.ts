@@ -5,10 +5,10 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { PeopleError } from '../errors.ts';
 import type { CpfIndex } from '../keyed-indexes.ts';
+import { toDay } from '../rows/clean-value.ts';
 import { createRowLoad, type ReadRow, type RowLoadProgress } from '../rows/load-rows.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
 import { type Encoding, type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
-import { toDay } from '../to-day.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
 import {

@@ -37,7 +37,7 @@ export type PersonImport = {
 
 export async function insertImport(
   db: Db,
-  values: { readonly format: string; readonly dataDate: string | undefined; readonly now: Date },
+  values: Pick<PersonImport, 'format' | 'dataDate'> & { readonly now: Date },
 ): Promise<number> {
   const row = await db
     .insertInto('person_imports')
@@ -56,14 +56,8 @@ export async function insertImport(
 export async function finishImport(
   db: Db | Tx,
   id: number,
-  values: {
-    readonly state: ImportState;
-    readonly now: Date;
-    readonly rows?: number;
-    readonly records?: Readonly<Record<string, number>>;
-    readonly refusedRows?: FaultCounts;
-    readonly failure?: string;
-  },
+  values: Pick<PersonImport, 'state'> &
+    Partial<Pick<PersonImport, 'rows' | 'records' | 'refusedRows' | 'failure'>> & { readonly now: Date },
 ): Promise<void> {
   await db
     .updateTable('person_imports')

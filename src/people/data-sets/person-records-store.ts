@@ -3,6 +3,7 @@ import type { Cpf } from '../../platform/documents.ts';
 import {
   defineSealedColumns,
   type RecordCipher,
+  type SealedColumns,
   sealedColumnNames,
   toSealedValues,
 } from '../../platform/encryption/index.ts';
@@ -11,16 +12,13 @@ import type { Address, PersonBasicData } from '../types.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    person_records: {
+    person_records: SealedColumns & {
       id: string;
       cpf_index: Uint8Array;
       import_id: number;
       line: number;
       has_basic_data: boolean;
       has_addresses: boolean;
-      key_id: string;
-      wrapped_key: Uint8Array;
-      ciphertext: Uint8Array;
     };
   }
 }

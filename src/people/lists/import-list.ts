@@ -5,10 +5,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
 import { type ListEntry, type ListName, type ListReader, worldListNames } from '../list-entry.ts';
-import { dayOf } from '../rows/clean-value.ts';
+import { dayOf, toDay } from '../rows/clean-value.ts';
 import { createRowLoad } from '../rows/load-rows.ts';
 import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
-import { toDay } from '../to-day.ts';
 import { createWorldListReader } from '../world-lists/create-world-list-reader.ts';
 import {
   analyseListEntries,

@@ -13,7 +13,7 @@ import type { ListEntry, ListName } from '../list-entry.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    person_list_entries: {
+    person_list_entries: SealedColumns & {
       id: string;
       generation: number;
       line: number;
@@ -21,9 +21,6 @@ declare module '../../platform/db/tables.ts' {
       six_digits_index: Uint8Array | null;
       name_index: Uint8Array | null;
       cnpj: string | null;
-      key_id: string;
-      wrapped_key: Uint8Array;
-      ciphertext: Uint8Array;
     };
   }
 }

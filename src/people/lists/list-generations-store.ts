@@ -63,15 +63,10 @@ export async function insertListGeneration(
 export async function finishListGeneration(
   db: Db | Tx,
   id: number,
-  values: {
-    readonly state: ListGenerationState;
-    readonly now: Date;
-    readonly edition?: string;
-    readonly listDate?: string | undefined;
-    readonly entries?: number;
-    readonly refusedRows?: FaultCounts;
-    readonly failure?: string;
-  },
+  values: Pick<ListGeneration, 'state'> &
+    Partial<Pick<ListGeneration, 'edition' | 'listDate' | 'entries' | 'refusedRows' | 'failure'>> & {
+      readonly now: Date;
+    },
 ): Promise<void> {
   await db
     .updateTable('person_list_generations')

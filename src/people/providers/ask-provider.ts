@@ -3,7 +3,7 @@ import { ProcessLimitError } from '../../platform/processes.ts';
 import { readRetryAfter } from '../../platform/retry-after.ts';
 import type { Consultation, Subject } from '../../profiles/index.ts';
 import { readSixDigits } from '../keyed-indexes.ts';
-import { toDay } from '../to-day.ts';
+import { toDay } from '../rows/clean-value.ts';
 import { fillHeader, fillJson, fillUrl, type Places } from './fill-placeholders.ts';
 import type { ProviderDescription } from './provider-description.ts';
 import { readMappedAnswer } from './read-mapped-answer.ts';

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
-import { defineSealedColumns, type RecordCipher } from '../../platform/encryption/index.ts';
+import {
+  defineSealedColumns,
+  type RecordCipher,
+  type SealedColumns,
+} from '../../platform/encryption/index.ts';
 import type { JobOutcome } from '../../platform/jobs/index.ts';
 import type { ProviderDescription } from './provider-description.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    source_provider_answers: {
+    source_provider_answers: SealedColumns & {
       id: string;
       provider: string;
       subject_index: Uint8Array;
       fetched_at: Date;
-      key_id: string;
-      wrapped_key: Uint8Array;
-      ciphertext: Uint8Array;
     };
   }
 }

@@ -100,3 +100,8 @@ function readDate(text: string, format: DateFormat): string | undefined {
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReal && year >= 1800 && year <= 2200 ? date.toISOString().slice(0, 10) : undefined;
 }
+
+/** The day in Brasília (`YYYY-MM-DD`), where the lists are made: three hours behind UTC all the year. */
+export function toDay(now: Date): string {
+  return new Date(now.getTime() - 3 * 3_600_000).toISOString().slice(0, 10);
+}

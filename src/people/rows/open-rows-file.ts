@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { openZip, type ZipFile } from '../../platform/open-zip.ts';
+import { listZipMembers } from '../../platform/open-zip.ts';
 import { PeopleError } from '../errors.ts';
 
 /** A file of rows, or the one within a zip. */
@@ -47,30 +47,9 @@ export async function openRowsFiles(path: string): Promise<readonly RowsFile[]> 
 }
 
 async function listZipped(path: string): Promise<readonly RowsFile[]> {
-  const tables = await withZip(path, (zip) => zip.entries());
-  const files = tables
-    .filter(({ fileName }) => /\.(csv|txt|ndjson|jsonl|json|xml)$/i.test(fileName))
-    .map((entry) => ({
-      name: basename(entry.fileName),
-      sizeBytes: entry.uncompressedSize,
-      async *read() {
-        const zip = await openZip(path);
-        try {
-          yield* await zip.openEntry(entry);
-        } finally {
-          zip.close();
-        }
-      },
-    }));
+  const files = (await listZipMembers(path))
+    .filter(({ name }) => /\.(csv|txt|ndjson|jsonl|json|xml)$/i.test(name))
+    .map((member) => ({ ...member, name: basename(member.name) }));
   if (files.length > 0) return files;
   throw new PeopleError('people_file_unreadable', { detail: 'The zip holds no table.' });
-}
-
-async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
-  const zip = await openZip(path);
-  try {
-    return await work(zip);
-  } finally {
-    zip.close();
-  }
 }

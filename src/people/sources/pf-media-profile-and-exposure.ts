@@ -4,7 +4,7 @@ import type { AgeLimits } from '../lists/list-ages.ts';
 import { PfMediaProfileAndExposureSchema } from '../lists/list-data.ts';
 import { findPersonEntries, type ListKeys } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
-import { toDay } from '../to-day.ts';
+import { toDay } from '../rows/clean-value.ts';
 import { createListSource } from './create-list-source.ts';
 import { findWanted, nameUnknown } from './find-wanted.ts';
 

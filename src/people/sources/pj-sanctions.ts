@@ -6,7 +6,7 @@ import { PjSanctionsSchema } from '../lists/list-data.ts';
 import { findCompanyEntries, type ListKeys } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
 import { isSanctionInForce } from '../lists/match-entry.ts';
-import { toDay } from '../to-day.ts';
+import { toDay } from '../rows/clean-value.ts';
 import { createListSource } from './create-list-source.ts';
 
 const lists = listsThatName('company');

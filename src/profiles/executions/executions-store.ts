@@ -20,7 +20,7 @@ type ExecutionIdempotencyKeysTable = {
 };
 
 /** The sealed content of an execution. */
-type SealedContent = ExecutionDetail & { readonly referenceId?: string };
+type SealedContent = ExecutionDetail & { readonly referenceId?: string | undefined };
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -388,10 +388,7 @@ export async function deleteExecutionKeys(db: Db, madeBefore: Date): Promise<num
 
 function toProgress(cipher: RecordCipher, execution: Execution) {
   const { referenceId, status, reason, state, attempts, nextAttemptAt, updatedAt, completedAt } = execution;
-  const content: SealedContent = {
-    ...execution.detail,
-    ...(referenceId === undefined ? {} : { referenceId }),
-  };
+  const content: SealedContent = { ...execution.detail, referenceId };
   return {
     ...toRow({ status, reason, state, attempts, nextAttemptAt, updatedAt, completedAt }),
     ...sealedExecution.sealJson(cipher, execution.id, content),

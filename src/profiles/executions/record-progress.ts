@@ -9,7 +9,7 @@ import {
   personStatusChanged,
 } from '../declarations.ts';
 import { listChanges } from '../merge-basic-data.ts';
-import { findCompaniesOfChild } from '../onboarding-store.ts';
+import { findCompaniesOf } from '../onboarding-store.ts';
 import type { ExecutionEnded, ProfilesDeps } from '../profiles-deps.ts';
 import type { ProfileState, SubjectKind } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
@@ -35,7 +35,7 @@ export async function recordProgress(
   if (hasStatusChanged) await recordStatusChange(tx, { id: profileId, subject, executionId }, at);
   if (execution.parentId === undefined || execution.completedAt === undefined) return;
   const partner = subject === 'person' ? { partnerPersonId: profileId } : { partnerCompanyId: profileId };
-  const companyIds = await findCompaniesOfChild(tx, executionId);
+  const companyIds = await findCompaniesOf(tx, 'child_id', executionId);
   await recordEvents(
     tx,
     partnerOnboarded,

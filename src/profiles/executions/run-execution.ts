@@ -1,5 +1,5 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
-import { findCompaniesOfChild, findCompaniesOfPartner } from '../onboarding-store.ts';
+import { findCompaniesOf } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
 import { findTemplateVersion } from '../query-templates/query-templates-store.ts';
@@ -63,8 +63,8 @@ export async function settleProfile(
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const companyIds = job.hasChanged
-    ? await findCompaniesOfPartner(deps.db, job.profileId)
-    : await findCompaniesOfChild(deps.db, job.executionId);
+    ? await findCompaniesOf(deps.db, 'profile_id', job.profileId)
+    : await findCompaniesOf(deps.db, 'child_id', job.executionId);
   for (const companyId of companyIds) {
     if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
     await rewriteCompanies(deps, [companyId]);

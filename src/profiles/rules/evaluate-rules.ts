@@ -70,21 +70,16 @@ export function decide(input: DecideInput): Decision {
   // A source may answer later; an attribute will not be sent any more.
   const open =
     rules.find((rule) => isOpen(rule, 'undetermined')) ?? rules.find((rule) => isOpen(rule, 'unknown'));
-  if (open !== undefined) return { status: 'PENDING', reason: open.reason!, decidedBy: [], rules };
-  if (status === 'APPROVED' && input.lacksList === true) {
-    return { status: 'PENDING', reason: 'no_list_imported', decidedBy: [], rules };
-  }
+  const pending = (reason: string): Decision => ({ status: 'PENDING', reason, decidedBy: [], rules });
+  if (open !== undefined) return pending(open.reason!);
+  if (status === 'APPROVED' && input.lacksList === true) return pending('no_list_imported');
   const [missing] = input.missing;
-  if (status === 'APPROVED' && missing !== undefined) {
-    return { status: 'PENDING', reason: `source_without_data:${missing}`, decidedBy: [], rules };
-  }
+  if (status === 'APPROVED' && missing !== undefined) return pending(`source_without_data:${missing}`);
   // Rules that read the source's data have taken the hit into account; others cannot approve past it.
   const unseen = (input.unreviewed ?? []).find(
     (source) => !input.rules.some(({ when }) => compileExpression(when).readsDataOf?.has(source) ?? true),
   );
-  if (status === 'APPROVED' && unseen !== undefined) {
-    return { status: 'PENDING', reason: `review_needed:${unseen}`, decidedBy: [], rules };
-  }
+  if (status === 'APPROVED' && unseen !== undefined) return pending(`review_needed:${unseen}`);
   const decidedBy = matched.filter((rule) => rule.status === status).map((rule) => rule.name);
   return {
     status,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Db } from '../../platform/db/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { findCodeList } from '../records-store.ts';
 import { type CountedCity, findCitiesOfPostalCode } from './postal-codes-store.ts';
 
@@ -50,7 +51,7 @@ type Codes = Readonly<Record<string, string>>;
  */
 export async function checkAddress(db: Db, address: CheckedAddress): Promise<AddressCheck> {
   const postalCodeCheck = checkPostalCode(address);
-  const ofState = postalCodeCheck === undefined ? {} : { postalCodeCheck };
+  const ofState = toAnswer({ postalCodeCheck });
   const digits = /^\d{5}-?\d{3}$/.test(address.postalCode?.trim() ?? '')
     ? address.postalCode!.replaceAll(/\D/g, '')
     : undefined;
@@ -73,13 +74,8 @@ export async function checkAddress(db: Db, address: CheckedAddress): Promise<Add
   const main = findMainCity(cities);
   const name = main && codes[`city:${main.code}`];
   const ibgeCode = main && codes[`ibge:${main.code}`];
-  return {
-    ...ofState,
-    postalCodeCityCheck: check,
-    ...(name !== undefined && {
-      postalCodeCity: { name, ...(ibgeCode !== undefined && { ibgeCode }) },
-    }),
-  };
+  const postalCodeCity = name === undefined ? undefined : toAnswer({ name, ibgeCode });
+  return toAnswer({ postalCodeCheck, postalCodeCityCheck: check, postalCodeCity });
 }
 
 /** Names of each list of codes, folded. Lists are kept by `findCodeList`. */

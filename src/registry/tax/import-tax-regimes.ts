@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.ts';
 import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { parseCnpj } from '../../platform/documents.ts';
 import { AppError } from '../../platform/errors.ts';
-import { openZip } from '../../platform/open-zip.ts';
+import { listZipMembers, type ZipMember } from '../../platform/open-zip.ts';
 import { RegistryError } from '../errors.ts';
 import {
   copyTaxRows,
@@ -188,10 +187,7 @@ async function* readLines(file: TaxFile): AsyncGenerator<string> {
 }
 
 /** A table of tax regimes, in a zip or by itself. */
-type TaxFile = {
-  readonly name: string;
-  read(): AsyncIterable<Buffer>;
-};
+type TaxFile = Pick<ZipMember, 'name' | 'read'>;
 
 /** Names as the files are published: `Lucro Presumido 1.zip`, `Imunes e isentas.zip`. */
 const publishedName = /^(?:imunes e isentas|lucro (?:arbitrado|presumido|real))[ \d]*\.(?:zip|csv)$/i;
@@ -214,30 +210,13 @@ async function openTables(directory: string, name: string): Promise<readonly Tax
   const path = join(directory, name);
   if (extname(name).toLowerCase() !== '.zip') return [{ name, read: () => createReadStream(path) }];
   try {
-    const zip = await openZip(path);
-    const tables = (await zip.entries()).filter(({ fileName }) => /\.csv$/i.test(fileName));
-    zip.close();
+    const tables = (await listZipMembers(path)).filter((member) => /\.csv$/i.test(member.name));
     if (tables.length === 0) throw new RangeError('no table');
-    return tables.map(({ fileName }) => ({
-      name: `${name}/${fileName}`,
-      read: () => readMember(path, fileName),
-    }));
+    return tables.map((member) => ({ ...member, name: `${name}/${member.name}` }));
   } catch (cause) {
     throw new RegistryError('tax_file_unreadable', {
       cause,
       detail: `${name} is not a zip file with tables.`,
     });
-  }
-}
-
-async function* readMember(path: string, fileName: string): AsyncGenerator<Buffer> {
-  const zip = await openZip(path);
-  try {
-    const entry = (await zip.entries()).find((one) => one.fileName === fileName);
-    if (entry === undefined) throw new RegistryError('tax_file_unreadable');
-    const bytes: Readable = await zip.openEntry(entry);
-    yield* bytes as AsyncIterable<Buffer>;
-  } finally {
-    zip.close();
   }
 }
