@@ -20,16 +20,6 @@ export type CaseCounts = {
   readonly p90Hours: number | undefined;
 };
 
-export type CaseStatistics = {
-  readonly whole: CaseCounts;
-  /** By their Mondays, `2026-02-02`, oldest first; weeks without a case are left out. */
-  readonly weeks: readonly (CaseCounts & { readonly monday: string })[];
-  readonly kinds: readonly (CaseCounts & { readonly kind: ReviewKind })[];
-  readonly outcomes: readonly (CaseCounts & { readonly outcome: CaseOutcome })[];
-  /** Who made the decisions, or proposed those that another person confirmed; the most decisions first. */
-  readonly actors: readonly (CaseCounts & { readonly actor: CaseActor })[];
-};
-
 type Row = ToRow<CaseCounts> & {
   /** A bit for each column that the row is not grouped by: of week, kind, outcome and actor. */
   ungrouped: number;
@@ -49,7 +39,7 @@ const groups = { whole: 0b1111, week: 0b0111, kind: 0b1011, outcome: 0b1101, act
 export async function measureCases(
   db: Db,
   period: { readonly from: Date; readonly to: Date; readonly now: Date; readonly utcOffsetMinutes: number },
-): Promise<CaseStatistics> {
+) {
   const { from, to, now, utcOffsetMinutes } = period;
   const { rows } = await sql<Row>`
     with moments as (
@@ -87,11 +77,13 @@ export async function measureCases(
   const of = (group: keyof typeof groups) => rows.filter(({ ungrouped }) => ungrouped === groups[group]);
   return {
     whole: countsOf(of('whole')[0]),
+    /** By their Mondays, `2026-02-02`, oldest first; weeks without a case are left out. */
     weeks: of('week').map((row) => ({ ...countsOf(row), monday: row.monday! })),
     kinds: of('kind').map((row) => ({ ...countsOf(row), kind: row.kind! })),
     outcomes: of('outcome').flatMap((row) =>
       row.outcome === null ? [] : { ...countsOf(row), outcome: row.outcome },
     ),
+    /** Who made the decisions, or proposed those that another person confirmed; the most decisions first. */
     actors: of('actor').flatMap((row) =>
       row.actor_id === null ? [] : { ...countsOf(row), actor: { kind: row.actor_kind!, id: row.actor_id } },
     ),

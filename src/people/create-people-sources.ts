@@ -1,7 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
 import {
@@ -31,10 +28,7 @@ import { createListExposure } from './sources/pf-media-profile-and-exposure.ts';
 import { createDataSetAddresses, createDataSetBasicData } from './sources/pf-records.ts';
 import { createCompanySanctions } from './sources/pj-sanctions.ts';
 
-export type PeopleSourcesOptions = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly clock: Clock;
+export type PeopleSourcesOptions = Pick<ProviderDeps, 'db' | 'cipher' | 'clock' | 'limiter' | 'onProblem'> & {
   readonly cpfIndex: CpfIndex;
   readonly listIndex: ListIndex;
   /** Years that an ended position counts; undefined for what the list says. */
@@ -42,10 +36,8 @@ export type PeopleSourcesOptions = {
   readonly providersFile: string | undefined;
   /** Hosts and ranges that providers may be reached at although they are not public. */
   readonly fetchAllow: readonly string[];
-  readonly limiter: ProviderDeps['limiter'];
   /** Days after which data count as old, where they are not the usual ones. */
   readonly ageLimits: AgeLimits;
-  readonly onProblem: ProviderDeps['onProblem'];
 };
 
 export type PeopleSources = {
@@ -90,16 +82,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
   });
   const mapper = createAnswerMapper();
   const clients = [client];
-  const deps: ProviderDeps = {
-    db: options.db,
-    cipher,
-    clock: options.clock,
-    client,
-    limiter: options.limiter,
-    mapper,
-    subjectIndex: (text) => cpfIndex(text as Cpf),
-    onProblem: options.onProblem,
-  };
+  const deps: ProviderDeps = { ...options, client, mapper, subjectIndex: (text) => cpfIndex(text as Cpf) };
   const loaded = providersFile === undefined ? [] : await loadProviders(providersFile);
   const problems = loaded.flatMap(({ description }, index) =>
     takenNames.has(description.source)
@@ -131,20 +114,15 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     ),
   ]);
   const international = { screening, basicData, companyNames: findCompanyNames, ageLimits };
-  const others = new Map<string, [Source, ...Source[]]>();
-  for (const provider of providers) {
-    if (provider.name === 'pfBasicData' || provider.name === 'pfAddresses') continue;
-    const same = others.get(provider.name);
-    if (same === undefined) others.set(provider.name, [provider]);
-    else same.push(provider);
-  }
+  const { pfBasicData: _, pfAddresses: __, ...others } = Object.groupBy(providers, ({ name }) => name);
+  const descriptions = loaded.map(({ description }) => description);
   const providerLimits = new Map(
-    loaded.flatMap(({ description: { name, maxAgeDays } }) =>
+    descriptions.flatMap(({ name, maxAgeDays }) =>
       maxAgeDays === undefined ? [] : [[name, maxAgeDays] as const],
     ),
   );
   return {
-    providers: loaded.map(({ description }) => description),
+    providers: descriptions,
     isDataOld: createAgeJudge(ageLimits, providerLimits),
     sources: [
       basicData,
@@ -155,14 +133,10 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       createCompanyDebts({ cipher, ageLimits }),
       createInternationalListsOfPeople(international),
       createInternationalListsOfCompanies(international),
-      ...[...others.values()].map(combineSources),
+      ...Object.values(others).map((same = []) => combineSources(same)),
     ],
     warmUp: async () => void (await screening.load(options.db)),
-    purgeAnswers: () =>
-      purgeProviderAnswers(
-        options,
-        loaded.map(({ description }) => description),
-      ),
+    purgeAnswers: () => purgeProviderAnswers(options, descriptions),
     async close() {
       await mapper[Symbol.asyncDispose]();
       for (const each of clients) each.close();
@@ -174,10 +148,10 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
  * One source of several that know the same: they are asked in their order until one has something. Nothing is known
  * only when all of them could be asked; while one cannot, the answer is not sure to be "nothing".
  */
-export function combineSources(sources: readonly [Source, ...Source[]]): Source {
-  const [first, ...others] = sources;
-  if (others.length === 0) return first;
-  const local = sources.filter(({ isLocal }) => isLocal) as [Source, ...Source[]];
+export function combineSources(sources: readonly Source[]): Source {
+  const first = sources[0]!;
+  if (sources.length === 1) return first;
+  const local = sources.filter(({ isLocal }) => isLocal);
   const reasonsToLook = sources.find((source) => source.reasonsToLook !== undefined)?.reasonsToLook;
   const hitsOf = sources.find((source) => source.hitsOf !== undefined)?.hitsOf;
   const isMixed = local.length > 0 && local.length < sources.length;

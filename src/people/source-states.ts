@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
 import { toAnswer } from '../platform/to-answer.ts';
 import { getRegistryStatus, lastDayOf, listTaxGenerations } from '../registry/index.ts';
-import { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
+import { listImports } from './data-sets/person-imports-store.ts';
 import { type ListName, type ListSubject, listNames, worldListNames } from './list-entry.ts';
 import { type AgeLimits, listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
 import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
@@ -180,32 +180,24 @@ function daysBetween(from: Date, to: Date): number {
   return Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
 }
 
-export type SourcesStatus = {
-  /** Imports of data sets, the newest first. */
-  readonly dataSets: readonly PersonImport[];
-  /** Public lists in service. */
-  readonly lists: readonly ListGeneration[];
-  /** Imports that a rollback would put in service again. */
-  readonly previousLists: readonly ListGeneration[];
-  /** The last imports of lists that did not come into service. */
-  readonly failedLists: readonly ListGeneration[];
-  /** HTTP providers that have been asked. */
-  readonly providers: readonly ProviderHealth[];
-};
-
 const shownFailures = 5;
 
 /** The content and the health of the sources about people. */
-export async function getSourcesStatus(db: Db): Promise<SourcesStatus> {
+export async function getSourcesStatus(db: Db) {
   const generations = await listListGenerations(db);
   const current = generations.filter(({ state }) => state === 'current');
   return {
+    /** Imports of data sets, the newest first. */
     dataSets: await listImports(db),
+    /** Public lists in service. */
     lists: current.toSorted((a, b) => (`${a.list} ${a.edition}` < `${b.list} ${b.edition}` ? -1 : 1)),
+    /** Imports that a rollback would put in service again. */
     previousLists: generations.filter(({ state }) => state === 'previous'),
+    /** The last imports of lists that did not come into service. */
     failedLists: generations
       .filter(({ state }) => state === 'failed' || state === 'loading')
       .slice(0, shownFailures),
+    /** HTTP providers that have been asked. */
     providers: await listProviderHealth(db),
   };
 }

@@ -80,11 +80,7 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
   const documents = new Map<string, number[]>();
   for (const [at, { entry }] of entries.entries()) {
     const keys = new Set((entry.listing?.documents ?? []).flatMap(({ number }) => [...documentKeys(number)]));
-    for (const key of keys) {
-      const same = documents.get(key);
-      if (same === undefined) documents.set(key, [at]);
-      else same.push(at);
-    }
+    for (const key of keys) addTo(documents, key, at);
   }
 
   function screen(subject: ScreenedSubject): readonly ScreeningHit[] {

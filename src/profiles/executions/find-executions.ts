@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents.ts';
 import { ProfileError } from '../errors.ts';
-import { findPartners, type ShownPartner } from '../onboarding-store.ts';
+import { findPartners } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import type { Execution, ExecutionSource } from './execution.ts';
-import { type ExecutionTry, findExecutionTries } from './execution-tries-store.ts';
+import type { Execution } from './execution.ts';
+import { findExecutionTries } from './execution-tries-store.ts';
 import {
   type ExecutionFilter,
   findCompletion,
@@ -15,32 +15,21 @@ import {
   findNeighbours,
 } from './executions-store.ts';
 
-/** An execution with what its sources said and the partners it found. */
-export type ExecutionReport = {
-  readonly execution: Execution;
-  readonly sources: readonly ExecutionSource[];
-  /** Of a company; empty before they are known. */
-  readonly partners: readonly ShownPartner[];
-  /** Runs in which a source could not be asked, and those after. */
-  readonly tries: readonly ExecutionTry[];
-  /** The executions about the same profile that were started before and after it. */
-  readonly neighbours: { readonly previousId: string | undefined; readonly nextId: string | undefined };
-};
+export type ExecutionReport = Awaited<ReturnType<typeof getExecution>>;
 
-/** An execution as it stands. Throws `execution_not_found`. */
-export async function getExecution(
-  deps: Pick<ProfilesDeps, 'db' | 'cipher'>,
-  id: string,
-): Promise<ExecutionReport> {
-  const execution = await findExecution(deps.db, deps.cipher, id);
+/** An execution as it stands, with what its sources said and the partners it found. Throws `execution_not_found`. */
+export async function getExecution({ db, cipher }: Pick<ProfilesDeps, 'db' | 'cipher'>, id: string) {
+  const execution = await findExecution(db, cipher, id);
   if (execution === undefined) throw new ProfileError('execution_not_found');
-  const sources = await findExecutionSources(deps.db, [id]);
   return {
     execution,
-    sources: sources.get(id) ?? [],
-    partners: execution.subject === 'company' ? await findPartners(deps.db, id) : [],
-    tries: await findExecutionTries(deps.db, id),
-    neighbours: await findNeighbours(deps.db, execution),
+    sources: (await findExecutionSources(db, [id])).get(id) ?? [],
+    /** Of a company; empty before they are known. */
+    partners: execution.subject === 'company' ? await findPartners(db, id) : [],
+    /** Runs in which a source could not be asked, and those after. */
+    tries: await findExecutionTries(db, id),
+    /** The executions about the same profile that were started before and after it. */
+    neighbours: await findNeighbours(db, execution),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type OpenDatabase, type PostgresDatabase, withClient } from '../../platform/db/index.ts';
 import type { ImportPace } from '../import/import-pace.ts';
 import { analyzeGently, searchTableName, tableName } from '../registry-tables-store.ts';
@@ -94,7 +94,8 @@ function sourcesOf(generation: number): readonly [string, string, string] {
   ];
 }
 
-async function runAlone(database: PostgresDatabase, statements: readonly string[]): Promise<void> {
+/** Runs statements in one transaction that may take long. */
+export async function runAlone(database: PostgresDatabase, statements: readonly string[]): Promise<void> {
   await withClient(database.sessions, async (client) => {
     await client.query('begin; set local statement_timeout = 0; set local synchronous_commit = off');
     await client.query(`set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'`);
@@ -110,14 +111,7 @@ async function fillInBatches(
   pace: Pick<ImportPace, 'rest'>,
 ): Promise<void> {
   const [establishments, companies, partners] = sourcesOf(generation);
-  const { rows } = await sql<{ pages: number; rows: number }>`
-    select (pg_relation_size(oid) / 8192)::int as pages, reltuples::int as rows
-    from pg_class where oid = ${establishments}::regclass
-  `.execute(db);
-  const { pages = 0, rows: total = 0 } = rows[0] ?? {};
-  const step = Math.max(1, Math.floor((embeddedBatchRows * pages) / Math.max(1, total)));
-  for (let page = 0; page < pages; page += step) {
-    await pace.rest();
+  await forEachStretch(db, generation, embeddedBatchRows, pace, async (stretch) => {
     await sql`
       insert into ${sql.raw(searchTableName(generation))}
       select e.root, e.branch, e.state, e.city, e.main_activity,
@@ -126,8 +120,30 @@ async function fillInBatches(
         coalesce((select string_agg(registry_search_text(p.name), E'\\n') from ${sql.raw(partners)} p
           where p.root = e.root), ''),
         e.secondary_activities
-      from ${sql.raw(establishments)} e
-      where e.ctid >= ${`(${page},0)`}::tid and e.ctid < ${`(${page + step},0)`}::tid
+      from ${sql.raw(establishments)} e where ${stretch}
     `.execute(db);
+  });
+}
+
+/**
+ * Does work for each stretch of the establishments `e` of a generation, some rows at a time in the order of their table,
+ * so that others get their turn between.
+ */
+export async function forEachStretch(
+  db: Db,
+  generation: number,
+  rowsAtATime: number,
+  pace: Pick<ImportPace, 'rest'>,
+  work: (stretch: RawBuilder<boolean>) => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql<{ pages: number; rows: number }>`
+    select (pg_relation_size(oid) / 8192)::int as pages, reltuples::int as rows
+    from pg_class where oid = ${tableName(generation, 'establishments')}::regclass
+  `.execute(db);
+  const { pages = 0, rows: total = 0 } = rows[0] ?? {};
+  const step = Math.max(1, Math.floor((rowsAtATime * pages) / Math.max(1, total)));
+  for (let page = 0; page < pages; page += step) {
+    await pace.rest();
+    await work(sql`e.ctid >= ${`(${page},0)`}::tid and e.ctid < ${`(${page + step},0)`}::tid`);
   }
 }

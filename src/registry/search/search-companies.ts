@@ -56,14 +56,6 @@ export type SearchOptions = {
 
 export type FoundCompany = ReturnType<typeof toFoundCompany>;
 
-/** A page of a search, all of one month. */
-export type FoundCompanies = {
-  readonly dataMonth: string;
-  readonly companies: readonly FoundCompany[];
-  /** Where the next page begins; undefined after the last. */
-  readonly nextCursor: string | undefined;
-};
-
 /** No index finds a single letter. */
 const shortestIndexedWord = 2;
 
@@ -95,11 +87,7 @@ const veryCommonWord = 0.3;
  * Rejects with `registry_not_imported`, `request_invalid`, `cursor_invalid` and `cursor_expired` (its
  * generation is gone).
  */
-export async function searchCompanies(
-  db: Db,
-  criteria: SearchCriteria,
-  options: SearchOptions,
-): Promise<FoundCompanies> {
+export async function searchCompanies(db: Db, criteria: SearchCriteria, options: SearchOptions) {
   const wanted = readCriteria(criteria);
   return db.transaction().execute(async (tx) => {
     const start = options.cursor === undefined ? undefined : decodeSearchCursor(options.cursor, wanted);
