@@ -26,7 +26,7 @@ export type ImportsDeps = {
   readonly listAddresses: typeof listAddresses;
 };
 
-/** What may be said of an import beside the file. */
+/** The choices of an import beside the file. */
 export const importChoices = {
   listDate: Type.Optional(
     Type.String({
