@@ -30,7 +30,7 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
         add(app) {
           importRoutes(app, { imports: { ...imports, queue: context.jobs } });
           listSourcesRoute(app, { listStates });
-          sourceRoutes(app, { imports });
+          sourceRoutes(app, imports);
         },
       },
     ],

@@ -12,7 +12,7 @@ import { PeopleError } from './errors.ts';
 import type { CpfIndex, ListIndex } from './keyed-indexes.ts';
 import { type AgeLimits, createAgeJudge } from './lists/list-ages.ts';
 import { createScreeningLoader } from './lists/load-screening-index.ts';
-import { createAnswerMapper } from './providers/create-answer-mapper.ts';
+import { createAnswerMapper } from './providers/compile-mapping.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/provider-answers-store.ts';

@@ -11,7 +11,6 @@ import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../p
 import { createSubjectDescriber } from '../platform/subjects.ts';
 import { applyRetention, previewRetention } from './apply-retention.ts';
 import { personErased } from './declarations.ts';
-import { erasePerson } from './erase-person.ts';
 import { lockHeld, requireNoHold } from './holds.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
 import { erasePersonRoute, exportPersonRoute } from './routes/export-and-erase-person.ts';
@@ -40,8 +39,8 @@ export async function openPrivacy(context: ModuleContext<typeof privacySettings>
       {
         on: ['customer'],
         add(app) {
-          erasePersonRoute(app, { erasePerson: (id, request) => erasePerson(erasure, id, request) });
-          exportPersonRoute(app, { personExport });
+          erasePersonRoute(app, erasure);
+          exportPersonRoute(app, personExport);
           holdRoutes(app, {
             holds: { db, cipher, cpfIndex, clock },
             describeSubjects: createSubjectDescriber(context),

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, fromRow, type Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents.ts';
-import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
+import { erasedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDocument, sealedState } from './declarations.ts';
 import type { ProfileState, ProfileStatus, SubjectKind } from './types.ts';
 
@@ -21,12 +21,7 @@ type ProfilesTable = {
   updated_at: Date;
 };
 
-type ProfileStatesTable = {
-  profile_id: string;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-};
+type ProfileStatesTable = SealedColumns & { profile_id: string };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -114,13 +109,10 @@ export async function lockProfile(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   return {
-    id: row.id,
-    subject: row.subject,
+    ...fromRow(row),
     cnpj: parseCnpj(row.cnpj),
-    status: row.status,
     // After the lock: a join would show the state as it was before whoever held it wrote.
     state: await findProfileState(tx, cipher, id),
-    registryGeneration: row.registry_generation ?? undefined,
   };
 }
 

@@ -1,33 +1,22 @@
 import type { Db, OpenDatabase } from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
-import { findCurrent, findRefusedRows, type Generation, listGenerations } from './generations-store.ts';
+import { findCurrent, findRefusedRows, listGenerations } from './generations-store.ts';
 import { decodeText } from './import/repair-row.ts';
 import { measureGenerationTables } from './registry-tables-store.ts';
 
-/** Which month answers, and what came of every import. */
-export type RegistryStatus = {
-  /** The generation that answers; undefined before the first import. */
-  readonly current:
-    | (Generation & { readonly switchedAt: Date /** Tables and indexes. */; readonly sizeBytes: number })
-    | undefined;
-  /** Every import, the newest first. One that is `loading` is running, or was cut and is cleared by the next. */
-  readonly generations: readonly Generation[];
-};
-
 /** The state of the registry: month, counts, refused rows, and changes since the previous generation. */
-export async function getRegistryStatus({ db }: Pick<OpenDatabase, 'db'>): Promise<RegistryStatus> {
+export async function getRegistryStatus({ db }: Pick<OpenDatabase, 'db'>) {
   const generations = await listGenerations(db);
   const found = await findCurrent(db);
-  const current = generations.find(({ id }) => id === found?.generation);
+  const answering = generations.find(({ id }) => id === found?.generation);
   return {
-    current:
-      current === undefined || found === undefined
-        ? undefined
-        : {
-            ...current,
-            switchedAt: found.switchedAt,
-            sizeBytes: await measureGenerationTables(db, current.id),
-          },
+    /** The generation that answers, with the bytes of its tables and indexes; undefined before the first import. */
+    current: answering && {
+      ...answering,
+      switchedAt: found!.switchedAt,
+      sizeBytes: await measureGenerationTables(db, answering.id),
+    },
+    /** Every import, the newest first. One that is `loading` is running, or was cut and is cleared by the next. */
     generations,
   };
 }

@@ -32,7 +32,7 @@ export async function openWatches(context: ModuleContext) {
         return count;
       },
     },
-    routes: [{ on: ['customer'], add: (app) => watchRoutes(app, { watches }) }],
+    routes: [{ on: ['customer'], add: (app) => watchRoutes(app, watches) }],
     registerJobs(jobs) {
       jobs.register('run-due-watches', (job) => runDueWatches(watches, job), {
         hasOneWaiting: true,

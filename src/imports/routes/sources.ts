@@ -17,8 +17,6 @@ import {
   readsFolder,
 } from '../types.ts';
 
-export type SourceRouteDeps = { readonly imports: ImportsDeps };
-
 const SourceParams = Type.Object({
   source: Type.String({
     maxLength: 40,
@@ -26,7 +24,7 @@ const SourceParams = Type.Object({
   }),
 });
 
-export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
+export function sourceRoutes(app: App, imports: ImportsDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/sources/:source/generations',

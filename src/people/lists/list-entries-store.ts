@@ -208,11 +208,7 @@ function selectEntries(db: Db) {
     .orderBy('entries.line');
 }
 
-type EntryRow = SealedColumns & {
-  readonly list: ListName;
-  readonly edition: string;
-  readonly id: string;
-};
+type EntryRow = SealedColumns & Pick<FoundEntry, 'list' | 'edition'> & { readonly id: string };
 
 function toEntry(cipher: RecordCipher, row: EntryRow): FoundEntry {
   const entry = sealedListEntry.openJson<ListEntry>(cipher, row.id, row);

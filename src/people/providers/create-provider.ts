@@ -13,7 +13,7 @@ import {
   ProviderFailure,
   type ProviderRequest,
 } from './ask-provider.ts';
-import type { AnswerMapper } from './create-answer-mapper.ts';
+import type { AnswerMapper } from './compile-mapping.ts';
 import { listPlaces, MissingPlace, type Places, placesOf } from './fill-placeholders.ts';
 import { findProviderAnswer, keepProviderAnswer } from './provider-answers-store.ts';
 import type { ProviderDescription } from './provider-description.ts';

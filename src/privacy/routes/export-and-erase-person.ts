@@ -5,13 +5,11 @@ import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import type { Erasure, ErasureRequest } from '../erase-person.ts';
+import { type ErasePersonDeps, erasePerson } from '../erase-person.ts';
 import { privacyErrorCatalogue } from '../errors.ts';
 import { type ExportPersonDeps, exportPerson } from '../export-person.ts';
 
-export type ExportPersonRouteDeps = { readonly personExport: ExportPersonDeps };
-
-export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
+export function exportPersonRoute(app: App, deps: ExportPersonDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/export',
@@ -37,7 +35,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const { personId, content } = await exportPerson(deps.personExport, request.params.personId);
+      const { personId, content } = await exportPerson(deps, request.params.personId);
       request.auditTarget = personId;
       return await reply
         .type('application/json; charset=utf-8')
@@ -47,11 +45,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
   });
 }
 
-export type ErasePersonRouteDeps = {
-  readonly erasePerson: (personId: string, request: ErasureRequest) => Promise<Erasure>;
-};
-
-export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
+export function erasePersonRoute(app: App, deps: ErasePersonDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/people/:personId',
@@ -85,7 +79,7 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const erasure = await deps.erasePerson(request.params.personId, {
+      const erasure = await erasePerson(deps, request.params.personId, {
         actor: {
           kind: tokenOf(request).account === undefined ? 'client' : 'account',
           id: tokenOf(request).clientId,

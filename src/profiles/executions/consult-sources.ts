@@ -3,6 +3,7 @@ import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-sto
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import { parseMaxAge } from '../query-templates/validate-query-template.ts';
+import type { AskContext } from '../sources/source-desk.ts';
 import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findListNews, recordListNews } from './record-list-hits.ts';
@@ -77,7 +78,7 @@ export async function consultSources(
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     });
     if (source === undefined) return unavailable('source_not_configured');
-    const consultation = await ask(deps, source, options, now);
+    const consultation = await deps.sources.ask(source, subject, contextOf(options, now));
     if (consultation.outcome === 'unavailable') {
       return unavailable(consultation.reason, consultation.retryAfterSeconds);
     }
@@ -109,14 +110,8 @@ async function keep(
   });
 }
 
-function ask(
-  deps: Pick<ProfilesDeps, 'sources'>,
-  source: Source,
-  options: ConsultOptions,
-  now: Date,
-): Promise<Consultation> {
-  const { db, signal, execution, subject } = options;
-  return deps.sources.ask(source, subject, { db, signal, attributes: execution.detail.attributes, now });
+function contextOf({ db, signal, execution }: ConsultOptions, now: Date): AskContext {
+  return { db, signal, attributes: execution.detail.attributes, now };
 }
 
 /**
@@ -141,13 +136,11 @@ async function findNews(
   options: ConsultOptions,
   now: Date,
 ): Promise<Extract<Consultation, { outcome: 'found' }> | 'outdated' | undefined> {
-  const { db, signal, execution, subject } = options;
-  if (source?.currentVersion !== undefined && (await source.currentVersion(db)) !== answer.version) {
+  if (source?.currentVersion !== undefined && (await source.currentVersion(options.db)) !== answer.version) {
     return 'outdated';
   }
   if (source?.localPart === undefined) return undefined;
-  const context = { db, signal, attributes: execution.detail.attributes, now };
-  const local = await deps.sources.askOnce(source.localPart, subject, context);
+  const local = await deps.sources.askOnce(source.localPart, options.subject, contextOf(options, now));
   return local.outcome === 'found' ? local : undefined;
 }
 

@@ -56,6 +56,13 @@ export function findBlockingSource(
   return answers.find((answer) => answer.outcome === 'unavailable' && required.has(answer.source))?.source;
 }
 
+type Known = {
+  readonly subject: Subject;
+  readonly answers: readonly Answer[];
+  readonly attributes: JsonObject;
+  readonly now: Date;
+};
+
 /**
  * The decision of a template's rules; PENDING with `source_unavailable:NAME` without an answer of a required source.
  */
@@ -63,14 +70,7 @@ export async function decideStatus(
   db: Db,
   deps: Pick<ProfilesDeps, 'faces' | 'registry' | 'sources'>,
   decide: Decider,
-  input: {
-    readonly subject: Subject;
-    readonly template: QueryTemplateDefinition;
-    readonly answers: readonly Answer[];
-    readonly findings: Findings;
-    readonly attributes: JsonObject;
-    readonly now: Date;
-  },
+  input: Known & { readonly template: QueryTemplateDefinition; readonly findings: Findings },
 ): Promise<Decision> {
   const { template, answers, findings } = input;
   const blocking = findBlockingSource(template, answers);
@@ -124,14 +124,7 @@ const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', da
 async function buildRuleContext(
   db: Db,
   deps: Pick<ProfilesDeps, 'faces' | 'registry'>,
-  input: {
-    readonly subject: Subject;
-    readonly fields: Readonly<Record<string, ProfileField>>;
-    readonly answers: readonly Answer[];
-    readonly attributes: JsonObject;
-    readonly checks: Readonly<Record<string, AttributeCheck>>;
-    readonly now: Date;
-  },
+  input: Known & Findings,
 ): Promise<RuleContext> {
   const { subject, answers } = input;
   const face =

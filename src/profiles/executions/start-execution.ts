@@ -10,7 +10,7 @@ import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
 import type { QueryTemplate } from '../query-templates/query-template-definition.ts';
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
-import type { ExecutionOrigin, JsonObject, Subject } from '../types.ts';
+import type { JsonObject, Subject } from '../types.ts';
 import { showExecution, toShown, writeFirstDocument, writeProfile } from '../write-profile.ts';
 import { type Execution, type ExecutionDetail, runExecutionJob } from './execution.ts';
 import {
@@ -24,15 +24,12 @@ export type StartExecutionDeps = ProfilesDeps & {
   readonly requests: RequestIdentities;
 };
 
-export type StartExecutionRequest = {
+export type StartExecutionRequest = Pick<Execution, 'origin' | 'clientId' | 'referenceId'> & {
   readonly document: { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
   /** The default of the subject when undefined. */
   readonly templateId: string | undefined;
-  readonly origin: ExecutionOrigin;
-  readonly clientId: string | undefined;
   readonly attributes: JsonObject;
   readonly metadata: JsonObject | undefined;
-  readonly referenceId: string | undefined;
   /** Of the request; counts for one client. */
   readonly idempotencyKey?: string | undefined;
 };

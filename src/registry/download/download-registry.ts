@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { RegistryError } from '../errors.ts';
 import { findLayout } from '../import/receita-layout.ts';
 import { downloadFile, type FileState, sizeOf } from './download-file.ts';
@@ -49,18 +50,6 @@ export type DownloadProgress = {
   readonly streams: number;
 };
 
-export type DownloadedRegistry = {
-  readonly month: string;
-  readonly directory: string;
-  readonly files: readonly {
-    readonly name: string;
-    readonly sizeBytes: number;
-    /** `present` when it was there, whole and of this edition, before. */
-    readonly outcome: 'downloaded' | 'present';
-  }[];
-  readonly sizeBytes: number;
-};
-
 /**
  * Downloads the archives of a month into a folder, each checked against its size and checksums, and goes on where
  * an earlier run stopped. Files that are there already stay. The share of Receita Federal stalls and refuses:
@@ -73,7 +62,7 @@ export type DownloadedRegistry = {
  * @example
  * await downloadRegistry({ shareUrl, directory: '/data/2026-04', streams: 4, attempts: 8, stallTimeoutMs: 30_000 });
  */
-export async function downloadRegistry(options: DownloadRegistryOptions): Promise<DownloadedRegistry> {
+export async function downloadRegistry(options: DownloadRegistryOptions) {
   const client = createShareClient(options.shareUrl);
   try {
     return await downloadMonth(client, options);
@@ -82,10 +71,7 @@ export async function downloadRegistry(options: DownloadRegistryOptions): Promis
   }
 }
 
-async function downloadMonth(
-  client: OutboundClient,
-  options: DownloadRegistryOptions,
-): Promise<DownloadedRegistry> {
+async function downloadMonth(client: OutboundClient, options: DownloadRegistryOptions) {
   const { directory, shareUrl, signal = new AbortController().signal } = options;
   const months = (await readPublishedMonths(client, options)).map(({ month: one }) => one);
   const month = options.month ?? months[0]!;
@@ -99,13 +85,7 @@ async function downloadMonth(
       const { sizeBytes, etag, lastModified } = about;
       if (isFolder || sizeBytes === undefined) return [];
       if (!/\.zip$/i.test(name) || findLayout(name, name) === undefined) return [];
-      const edition: Edition = {
-        sizeBytes,
-        isVerified: false,
-        ...(etag !== undefined && { etag }),
-        ...(lastModified !== undefined && { lastModified: lastModified.toISOString() }),
-      };
-      return [{ name, edition }];
+      return [{ name, edition: toAnswer({ sizeBytes, isVerified: false, etag, lastModified }) }];
     },
   );
   if (wanted.length === 0) {
@@ -176,6 +156,7 @@ async function downloadMonth(
       .map((outcome, index) => ({
         name: wanted[index]!.name,
         sizeBytes: wanted[index]!.edition.sizeBytes,
+        /** `present` when it was there, whole and of this edition, before. */
         outcome: outcome.status === 'fulfilled' ? outcome.value : ('present' as const),
       }))
       .sort((one, other) => (one.name < other.name ? -1 : 1)),

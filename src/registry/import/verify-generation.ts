@@ -1,43 +1,29 @@
-import type { GenerationCheck, RefusedRowCounts, RowCounts } from '../generations-store.ts';
-import type { RowTally } from './judge-rows.ts';
-import type { CodeList } from './load-tables.ts';
+import type { GenerationCheck, RowCounts } from '../generations-store.ts';
+import type { LoadedTables } from './load-tables.ts';
 import type { CodeKind } from './receita-layout.ts';
 
 /** Allowed deviations of a month. Shares from 0 to 1. */
-export type CheckLimits = {
-  /** By how much a table's rows may differ from the generation in service. Default 0.1. */
-  readonly rowCountDifference: number;
-  /** Rows put aside, duplicates apart. Default 0.001. */
-  readonly refused: number;
-  /** Rows of a number seen before. Default 0.01. */
-  readonly duplicates: number;
-  /** Rows whose text holds U+FFFD. Default 0.001. */
-  readonly replacedCharacters: number;
-  /** Partners that are companies without a document of fourteen characters. Default 0.01. */
-  readonly shortPartnerDocuments: number;
-  /** Uses of codes that the month's lists lack, by kind of code. Default 0.01. */
-  readonly orphanCodes: number;
-  /** A share of fewer rows than this is not held against anybody. Default 1000. */
-  readonly minimumRows: number;
-};
-
-export const defaultCheckLimits: CheckLimits = {
+export const defaultCheckLimits = {
+  /** By how much a table's rows may differ from the generation in service. */
   rowCountDifference: 0.1,
+  /** Rows put aside, duplicates apart. */
   refused: 0.001,
+  /** Rows of a number seen before. */
   duplicates: 0.01,
+  /** Rows whose text holds U+FFFD. */
   replacedCharacters: 0.001,
+  /** Partners that are companies without a document of fourteen characters. */
   shortPartnerDocuments: 0.01,
+  /** Uses of codes that the month's lists lack, by kind of code. */
   orphanCodes: 0.01,
+  /** A share of fewer rows than this is not held against anybody. */
   minimumRows: 1000,
 };
 
-export type VerifyGenerationInput = {
+export type CheckLimits = Readonly<typeof defaultCheckLimits>;
+
+export type VerifyGenerationInput = LoadedTables & {
   readonly limits: CheckLimits;
-  readonly rowCounts: RowCounts;
-  readonly refusedRows: RefusedRowCounts;
-  readonly replacedRows: number;
-  readonly tally: RowTally;
-  readonly codes: CodeList;
   /** Of the generation in service, when it is of the same part of the country. */
   readonly previousCounts: RowCounts | undefined;
 };

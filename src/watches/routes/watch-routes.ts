@@ -11,8 +11,6 @@ import { watchErrorCatalogue } from '../errors.ts';
 import { representWatch, type Watch, type WatchDeps } from '../types.ts';
 import { listWatches } from '../watches-store.ts';
 
-export type WatchRouteDeps = { readonly watches: WatchDeps };
-
 const access = customerAccess('executions:write');
 const readAccess = customerAccess('executions:read');
 
@@ -39,7 +37,7 @@ const WatchAnswer = Type.Object(
   { title: 'WatchAnswer' },
 );
 
-export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
+export function watchRoutes(app: App, watches: WatchDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/watches',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createAnswerMapper } from '../../../src/people/providers/create-answer-mapper.ts';
+import { createAnswerMapper } from '../../../src/people/providers/compile-mapping.ts';
 import { createProvider } from '../../../src/people/providers/create-provider.ts';
 import { loadProviders } from '../../../src/people/providers/load-providers.ts';
 import { parseProviders } from '../../../src/people/providers/provider-description.ts';

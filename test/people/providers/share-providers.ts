@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, beforeEach } from 'node:test';
-import { createAnswerMapper } from '../../../src/people/providers/create-answer-mapper.ts';
+import { createAnswerMapper } from '../../../src/people/providers/compile-mapping.ts';
 import { createProvider } from '../../../src/people/providers/create-provider.ts';
 import { parseProviders } from '../../../src/people/providers/provider-description.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
