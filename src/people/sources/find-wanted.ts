@@ -13,10 +13,10 @@ const maxNames = 5;
 export const nameUnknown = { outcome: 'absent', reason: 'name_unknown' } as const;
 
 /**
- * The facts that a person is looked for by: CPF or its six digits, names, the birth date in the basic data, and all birth dates
- * including the client's, which may be a year. What a client says confirms an entry of a list and contradicts none: a
- * wrong date would make it somebody else's. `unavailable` when the source of the name does not answer: without a name
- * the search could miss an entry of a list, and nobody would see that it was.
+ * The facts that a person is looked for by: CPF or its six digits, names, the birth date in the basic data, and all
+ * birth dates including the client's, which may be a year. What a client says confirms an entry of a list and
+ * contradicts none: a wrong date would make it somebody else's. `unavailable` when the source of the name does not
+ * answer: without a name the search could miss an entry of a list, and nobody would see that it was.
  */
 export async function findWanted(
   basicData: Source,
