@@ -37,10 +37,7 @@ const move = planNamed<EventsTable & { readonly traceparent: string | null }>(`
  */
 export async function moveOutbox(tx: Tx, limit: number): Promise<readonly NewEvent[]> {
   const rows = await move(tx, { limit });
-  return rows.map(({ traceparent, ...row }) => ({
-    ...fromRow(row),
-    ...(traceparent === null ? {} : { traceparent }),
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** Events after a position up to another, oldest first. */

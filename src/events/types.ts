@@ -1,19 +1,11 @@
-import type { EventType } from '../platform/events/index.ts';
+import type { EventType, OutboxEvent } from '../platform/events/index.ts';
 import { holdsScope } from '../platform/tokens/index.ts';
 
-export type PublishedEvent = {
-  readonly position: number;
-  readonly id: string;
-  readonly type: string;
-  readonly version: number;
-  readonly at: Date;
-  /** The only client that may see it; undefined: every client with the scope. */
-  readonly clientId: string | undefined;
-  readonly data: object;
-};
+/** An event of the feed, at its place in it. */
+export type PublishedEvent = Omit<OutboxEvent, 'traceparent'> & { readonly position: number };
 
 /** An event at the moment it is published, with the trace that it happened in. */
-export type NewEvent = PublishedEvent & { readonly traceparent?: string };
+export type NewEvent = OutboxEvent & { readonly position: number };
 
 export type Viewer = { readonly clientId: string; readonly scopes: ReadonlySet<string> };
 

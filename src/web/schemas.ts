@@ -155,6 +155,15 @@ export const CpfSchema = Type.String({
   description: 'CPF, digits only.',
 });
 
+/** The moment in a field of a request. Throws `request_invalid`, also for a leap second and the year 0, which its format takes. */
+export function parseMomentField(path: string, text: string): Date {
+  const moment = new Date(text);
+  if (moment.getUTCFullYear() >= 1) return moment;
+  throw new HttpError('request_invalid', {
+    problems: [{ path, message: 'is not a moment after the year 0' }],
+  });
+}
+
 /** The CPF in a field of a request. Throws `request_invalid` naming the field, never the value. */
 export function parseCpfField(path: string, value: unknown): Cpf {
   const cpf = parseCpf(value);

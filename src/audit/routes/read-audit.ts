@@ -14,7 +14,7 @@ import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
-import { errorResponses, parseCpfField } from '../../web/schemas.ts';
+import { errorResponses, parseCpfField, parseMomentField } from '../../web/schemas.ts';
 import { auditLogErrorCatalogue } from '../errors.ts';
 import { type AuditExports, mostExportedEvents, mostExports, representEvent } from '../export-audit.ts';
 
@@ -59,8 +59,8 @@ async function readAuditFilter(
     action,
     target,
     people: await readPeople(listPersonIds, personId, cpf),
-    from: parseMoment('from', from),
-    to: parseMoment('to', to),
+    from: from === undefined ? undefined : parseMomentField('querystring/from', from),
+    to: to === undefined ? undefined : parseMomentField('querystring/to', to),
   };
 }
 
@@ -77,14 +77,6 @@ async function readPeople(
   if (personId === undefined) return undefined;
   if (!isId(personIdKind, personId)) throw invalidQuery('personId', 'is not the id of a person profile');
   return await listPersonIds({ id: personId });
-}
-
-function parseMoment(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const moment = new Date(text);
-  // The format also takes leap seconds and the year 0000, which are no Date or none of the database's.
-  if (!(moment.getUTCFullYear() >= 1)) throw invalidQuery(name, 'is not a moment after the year 0');
-  return moment;
 }
 
 function invalidQuery(name: string, message: string): HttpError {

@@ -1,9 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, locationOf, RequestId } from '../../web/schemas.ts';
+import { errorResponses, locationOf, parseMomentField, RequestId } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
 import { deliveryStates } from '../types.ts';
 import { listDeliveriesOf, representDelivery } from '../webhooks/get-endpoint.ts';
@@ -168,20 +167,15 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       const { endpointId } = request.params;
       const { confirmedEvents, isIncludingDelivered = false } = request.body;
       const window = {
-        from: parseMoment('from', request.body.from),
-        to: parseMoment('to', request.body.to),
+        from: parseMomentField('body/from', request.body.from),
+        to: parseMomentField('body/to', request.body.to),
         isIncludingDelivered,
       };
       const manager = managerOf(request);
       request.auditTarget = endpointId;
       if (confirmedEvents === undefined) {
         const preview = await previewReplay(webhooks, endpointId, window, manager);
-        return {
-          requestId: request.id,
-          events: preview.events,
-          types: { ...preview.types },
-          isPreview: true,
-        };
+        return { requestId: request.id, ...preview, isPreview: true };
       }
       const events = await replayWindow(webhooks, endpointId, { ...window, confirmedEvents }, manager);
       return { requestId: request.id, events, isPreview: false };
@@ -191,14 +185,4 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
 
 function deliveriesOf(endpointId: string): string {
   return `/v1/webhook-endpoints/${endpointId}/deliveries`;
-}
-
-function parseMoment(name: string, text: string): Date {
-  const moment = new Date(text);
-  if (!(moment.getUTCFullYear() >= 1)) throw invalid(`body/${name}`, 'is not a moment after the year 0');
-  return moment;
-}
-
-function invalid(path: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path, message }] });
 }

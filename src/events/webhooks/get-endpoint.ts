@@ -6,7 +6,7 @@ import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { webhookEndpointIdKind } from '../declarations.ts';
 import { EventError } from '../errors.ts';
-import type { Catalogue, Delivery, DeliveryState, Endpoint } from '../types.ts';
+import type { Catalogue, Delivery, Endpoint } from '../types.ts';
 import { listDeliveries } from './deliveries-store.ts';
 import { findEndpoint, lockEndpoint } from './endpoints-store.ts';
 
@@ -66,11 +66,7 @@ function requireOwn(endpoint: Endpoint | undefined, manager: Manager): Endpoint 
 export async function listDeliveriesOf(
   deps: WebhookDeps,
   endpointId: string,
-  page: {
-    readonly state: DeliveryState | undefined;
-    readonly before: string | undefined;
-    readonly limit: number;
-  },
+  page: Parameters<typeof listDeliveries>[2],
   manager: Manager,
 ): Promise<readonly Delivery[]> {
   await getEndpoint(deps, endpointId, manager);

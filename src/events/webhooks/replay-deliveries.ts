@@ -42,7 +42,7 @@ export type ReplayWindow = {
 /** The number of events that a replay of the window would deliver, and their types. */
 export type ReplayPreview = {
   readonly events: number;
-  readonly types: Readonly<Record<string, number>>;
+  readonly types: Record<string, number>;
 };
 
 /** The events that a replay would deliver. Rejects as `getEndpoint` does, and with `webhook_replay_too_large`. */

@@ -1,4 +1,4 @@
-import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { planNamed } from '../db/named-statements.ts';
 import { fromRow, type ToRow } from '../db/rows.ts';
 import type { Tables } from '../db/tables.ts';
@@ -239,12 +239,7 @@ export async function readLinkedEvents(
 ): Promise<readonly LinkedEvent[]> {
   if (filter.people?.length === 0) return [];
   const { after } = page;
-  let query = whereFits(db.selectFrom('audit_events').selectAll('audit_events'), filter)
-    .select(previousHashes)
-    .orderBy('chain')
-    .orderBy('sequence')
-    .orderBy('at')
-    .limit(page.limit);
+  let query = selectLinked(db, filter).orderBy('chain').orderBy('sequence').orderBy('at').limit(page.limit);
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(chain, sequence, at) > (${after.chain}, ${after.sequence}, ${after.at})`,
@@ -270,8 +265,7 @@ export async function listEvents(
 ): Promise<readonly LinkedEvent[]> {
   // Somebody whom nobody knows.
   if (filter.people?.length === 0) return [];
-  let query = whereFits(db.selectFrom('audit_events').selectAll('audit_events'), filter)
-    .select(previousHashes)
+  let query = selectLinked(db, filter)
     .orderBy('at', 'desc')
     .orderBy('chain')
     .orderBy('sequence')
@@ -289,11 +283,8 @@ export async function listEvents(
   return (await query.execute()).map(toLinkedEvent);
 }
 
-function whereFits<Row>(
-  events: SelectQueryBuilder<Tables, 'audit_events', Row>,
-  { actorId, action, target, people, from, to }: AuditFilter,
-): SelectQueryBuilder<Tables, 'audit_events', Row> {
-  let query = events;
+function selectLinked(db: Db, { actorId, action, target, people, from, to }: AuditFilter) {
+  let query = db.selectFrom('audit_events').selectAll('audit_events').select(previousHashes);
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
   if (action !== undefined) query = query.where('action', '=', action as AuditAction);
   if (target !== undefined) query = query.where('target', '=', target);
