@@ -65,14 +65,8 @@ export async function proposeRules(
   await deps.db.transaction().execute(async (tx) => {
     await insertRuleChange(tx, change);
     const actor = { kind: 'account', id: accountId } as const;
-    const event = {
-      actor,
-      action: 'case-rules.propose',
-      target: change.id,
-      outcome: 'done',
-      requestId,
-    } as const;
-    await appendAuditEvent(tx, deps.auditKey, event, at);
+    const event = { actor, action: 'case-rules.propose', target: change.id, outcome: 'done' } as const;
+    await appendAuditEvent(tx, deps.auditKey, { ...event, requestId }, at);
   });
   return change;
 }

@@ -1,5 +1,6 @@
 import { readSecret } from '../../platform/config/index.ts';
 import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { ProviderFailure } from './ask-provider.ts';
 import { fillHeader, fillUrl } from './fill-placeholders.ts';
 import { type ProviderKeys, type ReadReference, readKeys, readProvidersFile } from './load-providers.ts';
@@ -117,13 +118,9 @@ export async function probeProviders(options: {
       const check = await checkProvider(description, { fetchAllow, isBilledAllowed: false });
       const { outcome, status, tookMs } = check;
       const isHealthy = outcome === 'not_asked' ? undefined : outcome === 'answers';
-      return {
-        provider: description.name,
-        source: description.source,
-        isHealthy,
-        ...(tookMs !== undefined && { tookMs }),
-        ...(status !== undefined && !isHealthy && { status }),
-      };
+      const { name: provider, source } = description;
+      const probe = { provider, source, isHealthy };
+      return { ...probe, ...toAnswer({ tookMs, status: isHealthy ? undefined : status }) };
     }),
   );
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { readSecret, type SecretReference } from '../../platform/config/index.ts';
 import type { ClientCertificate } from '../../platform/outbound/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { PeopleError } from '../errors.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { isPlace, listPlaces } from './fill-placeholders.ts';
@@ -111,12 +112,7 @@ function readCertificate(
   }
   const passphrase = passphraseName === undefined ? undefined : secrets.get(passphraseName);
   const [cert, key, pfx] = ['certificateFile', 'keyFile', 'pfxFile'].map((name) => files.get(name));
-  const certificate: ClientCertificate = {
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-    ...(pfx !== undefined && { pfx }),
-    ...(passphrase !== undefined && { passphrase }),
-  };
+  const certificate: ClientCertificate = toAnswer({ cert, key, pfx, passphrase });
   try {
     createSecureContext(certificate as Parameters<typeof createSecureContext>[0]);
   } catch {

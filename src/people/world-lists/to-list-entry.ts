@@ -1,3 +1,4 @@
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { BirthSpan, ListEntry, WorldListing } from '../list-entry.ts';
 import { cleanText, maxTextLength } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
@@ -48,12 +49,8 @@ export function toListEntry(
       facts.documents.map(({ type, number, country }) => {
         const text = readable(number);
         if (text === undefined) return undefined;
-        const code = toCountry(readable(country));
-        return {
-          type: readable(type) ?? 'unknown',
-          number: text,
-          ...(code !== undefined && { country: code }),
-        };
+        const issuer = toCountry(readable(country));
+        return toAnswer({ type: readable(type) ?? 'unknown', number: text, country: issuer });
       }),
     ),
     programmes: unique(facts.programmes.map(readable)),

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
@@ -64,7 +65,7 @@ export async function consultSources(
       const news = await findNews(deps, source, earlier, options, now);
       if (news === undefined) return { ...earlier, isReused: true };
       if (news !== 'outdated') {
-        const local = toAnswer(name, news, earlier, now);
+        const local = toKept(name, news, earlier, now);
         await keep(deps, options, source, earlier, local);
         return { ...local, isReused: false };
       }
@@ -82,7 +83,7 @@ export async function consultSources(
     if (consultation.outcome === 'unavailable') {
       return unavailable(consultation.reason, consultation.retryAfterSeconds);
     }
-    const fresh = toAnswer(name, consultation, earlier, now);
+    const fresh = toKept(name, consultation, earlier, now);
     await keep(deps, options, source, earlier, fresh);
     const reason = consultation.outcome === 'absent' ? consultation.reason : undefined;
     return { ...fresh, ...(reason === undefined ? {} : { reason }), isReused: false };
@@ -144,7 +145,7 @@ async function findNews(
   return local.outcome === 'found' ? local : undefined;
 }
 
-function toAnswer(
+function toKept(
   source: string,
   consultation: Exclude<Consultation, { outcome: 'unavailable' }>,
   earlier: KeptAnswer | undefined,
@@ -165,12 +166,7 @@ function toAnswer(
     source,
     outcome: 'found',
     consultedAt,
-    knowledge: {
-      data,
-      ...(basicData === undefined ? {} : { basicData }),
-      ...(partners === undefined ? {} : { partners }),
-      ...(restsOn === undefined ? {} : { restsOn }),
-    },
+    knowledge: toAnswer({ data, basicData, partners, restsOn }),
     foundAt: consultedAt,
     version,
   };
