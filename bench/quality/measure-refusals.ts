@@ -13,7 +13,7 @@ import type { FaceQuality } from '../../src/engine/index.ts';
 import type { Landmarks } from '../../src/engine/locate-landmarks.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
-import { referenceQualityLimits, refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
+import { refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { drawCover } from './draw-cover.ts';
 import { openFaceFinder } from './open-parts.ts';
@@ -103,7 +103,7 @@ async function judge(name: string, photo: Uint8Array) {
   if (quality.eyeDistancePx < limits.minEyeDistancePx) add(tally.attempts, 'face_too_small');
   else if (quality.sharpness < limits.minSharpness) add(tally.attempts, 'face_too_blurred');
   try {
-    refusePoorPhoto(quality, referenceQualityLimits);
+    refusePoorPhoto(quality);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     add(tally.references, error.code);

@@ -1,7 +1,6 @@
-import type { AnalyseOptions, FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import type { AnalyseOptions, FaceAnalysis } from '../engine/index.ts';
 import {
   type CleanPhoto,
-  type ImageFiles,
   type ImageRecord,
   inspectPhoto,
   isDataAddress,
@@ -12,16 +11,9 @@ import {
   readDataAddress,
   stripMetadata,
 } from '../images/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { PhotoSource } from './types.ts';
+import type { FaceDeps, PhotoSource } from './types.ts';
 
-export type AnalyseAndKeepDeps = ReceivePhotoDeps & {
-  readonly engine: FaceEngine;
-  readonly store: ImageFiles;
-  readonly cipher: RecordCipher;
-  readonly clock: Clock;
-};
+export type AnalyseAndKeepDeps = ReceivePhotoDeps & Pick<FaceDeps, 'engine' | 'store' | 'cipher' | 'clock'>;
 
 /** A photo with its analysis, and the row for its encrypted file. */
 export type KeptAnalysis = {
@@ -83,18 +75,11 @@ export async function receivePhoto(
   source: PhotoSource,
   sender: PhotoSender,
 ): Promise<CleanPhoto> {
-  const bytes = await loadBytes(deps, source, sender);
-  const info = inspectPhoto(bytes, { maxPixels: deps.limits.maxPixels });
-  return await stripMetadata(deps.converter, bytes, info, sender);
-}
-
-async function loadBytes(
-  deps: ReceivePhotoDeps,
-  source: PhotoSource,
-  requester: PhotoSender,
-): Promise<Uint8Array> {
-  if (source.kind === 'bytes') return source.bytes;
-  const { address } = source;
-  if (isDataAddress(address)) return readDataAddress(address, deps.limits.maxBytes);
-  return await deps.photos.fetchPhoto(address, { requester });
+  const { maxBytes, maxPixels } = deps.limits;
+  const load = async (address: string) =>
+    isDataAddress(address)
+      ? readDataAddress(address, maxBytes)
+      : await deps.photos.fetchPhoto(address, { requester: sender });
+  const bytes = source.kind === 'bytes' ? source.bytes : await load(source.address);
+  return await stripMetadata(deps.converter, bytes, inspectPhoto(bytes, { maxPixels }), sender);
 }

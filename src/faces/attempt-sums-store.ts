@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import {
   type AttemptSums,
   type CountedAttempt,
@@ -14,20 +14,7 @@ import {
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    attempt_sums: {
-      level: SumLevel;
-      starts_at: Date;
-      client_id: string;
-      template_model: string;
-      attempts: number;
-      matches: number;
-      similarities: string;
-      similarity_squares: string;
-      timed: number;
-      outcomes: number[];
-      scores: number[];
-      times: number[];
-    };
+    attempt_sums: ToRow<Omit<SumsOfCell, 'sums'> & AttemptSums>;
     attempts_to_sum: { attempt_id: string };
   }
 }
@@ -37,31 +24,11 @@ export function listToSumSql(from: string): string {
   return `insert into attempts_to_sum (attempt_id) select id ${from}`;
 }
 
-type CountedRow = {
-  readonly id: string;
-  readonly client_id: string;
-  readonly is_match: boolean;
-  readonly similarity: number;
-  readonly outcome: string | null;
-  readonly template_model: string | null;
-  readonly ms: number | null;
-};
-
-const countedColumns = sql`attempts.id, attempts.client_id, attempts.is_match, attempts.similarity,
-  attempts.decision ->> 'outcome' as outcome, attempts.decision ->> 'templateModel' as template_model,
-  (attempts.decision ->> 'durationMs')::double precision as ms`;
-
-function toCounted(row: CountedRow): CountedAttempt {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    isMatch: row.is_match,
-    similarity: row.similarity,
-    outcome: row.outcome ?? undefined,
-    templateModel: row.template_model ?? '',
-    durationMs: row.ms ?? undefined,
-  };
-}
+/** The members of a `CountedAttempt`. */
+const counted = sql`attempts.id, attempts.client_id as "clientId", attempts.is_match as "isMatch",
+  attempts.similarity, attempts.decision ->> 'outcome' as outcome,
+  coalesce(attempts.decision ->> 'templateModel', '') as "templateModel",
+  (attempts.decision ->> 'durationMs')::double precision as "durationMs"`;
 
 /** Takes listed attempts from the list, the oldest first. One that is no longer stored is taken and not given. */
 export async function takeListedAttempts(
@@ -76,16 +43,16 @@ export async function takeListedAttempts(
   const ids = listed.map((row) => row.attempt_id);
   // The limits tell the partitions; a list of identifiers does not.
   ids.sort();
-  const { rows } = await sql<CountedRow>`
-    select ${countedColumns} from attempts where id = any(${ids}::text[])
+  const { rows } = await sql<CountedAttempt>`
+    select ${counted} from attempts where id = any(${ids}::text[])
       and id >= ${ids[0]} and id <= ${ids.at(-1)}`.execute(tx);
-  return { taken: ids.length, attempts: rows.map(toCounted) };
+  return { taken: ids.length, attempts: rows };
 }
 
 /** One row of sums and what is to be added to it. */
 export type SumsOfCell = {
   readonly level: SumLevel;
-  readonly startsAt: number;
+  readonly startsAt: Date;
   /** '' for all clients. */
   readonly clientId: string;
   readonly templateModel: string;
@@ -98,12 +65,7 @@ const plus = (column: string) =>
 
 /** Adds to rows of sums, in the order given: the same order in every process, so that no two wait for each other. */
 export async function addToSums(tx: Tx, cells: readonly SumsOfCell[]): Promise<void> {
-  const rows = cells.map(({ level, startsAt, clientId, templateModel, sums }) => ({
-    ...{ level, starts_at: new Date(startsAt), client_id: clientId, template_model: templateModel },
-    ...{ attempts: sums.attempts, matches: sums.matches, timed: sums.timed },
-    ...{ similarities: sums.similarities, similarity_squares: sums.similaritySquares },
-    ...{ outcomes: sums.outcomes, scores: sums.scores, times: sums.times },
-  }));
+  const rows = cells.map(({ sums, ...cell }) => toRow({ ...cell, ...sums }));
   await sql`
     insert into attempt_sums
     select (jsonb_populate_record(null::attempt_sums, value)).*
@@ -117,14 +79,10 @@ export async function addToSums(tx: Tx, cells: readonly SumsOfCell[]): Promise<v
 }
 
 /** Sums of a group, and the networks that decided. */
-export type SumsOfGroup = {
+export type SumsOfGroup = AttemptSums & {
   readonly group: string;
-  readonly sums: AttemptSums;
   readonly templateModels: readonly string[];
 };
-
-type SumsRow = Record<'attempts' | 'matches' | 'similarities' | 'squares' | 'timed', number> &
-  Record<'outcomes' | 'scores' | 'times' | 'models', unknown> & { readonly group: string };
 
 const placesOf = (column: string, places: number) =>
   sql.raw(
@@ -140,26 +98,18 @@ async function sumBy(
 ): Promise<readonly SumsOfGroup[]> {
   if (stretches.length === 0) return [];
   const of = (pick: (stretch: LevelStretch) => string) => stretches.map(pick);
-  const { rows } = await sql<SumsRow>`
+  const { rows } = await sql<SumsOfGroup>`
     select ${group} as "group", sum(attempts)::float8 as attempts, sum(matches)::float8 as matches,
-      sum(similarities)::float8 as similarities, sum(similarity_squares)::float8 as squares,
+      sum(similarities)::float8 as similarities, sum(similarity_squares)::float8 as "similaritySquares",
       sum(timed)::float8 as timed, ${placesOf('outcomes', outcomePlaces)} as outcomes,
       ${placesOf('scores', scoreBuckets)} as scores, ${placesOf('times', timeBuckets)} as times,
-      array_to_json(array_agg(distinct template_model)) as models
+      array_to_json(array_agg(distinct template_model)) as "templateModels"
     from unnest(${of(({ level }) => level)}::text[],
         ${of(({ from }) => new Date(from).toISOString())}::timestamptz[],
         ${of(({ to }) => new Date(to).toISOString())}::timestamptz[]) as stretches (in_level, begins_at, ends_at)
       join attempt_sums on level = in_level and starts_at >= begins_at and starts_at < ends_at and ${clients}
     group by 1`.execute(db);
-  return rows.map((row) => ({
-    group: row.group,
-    sums: {
-      ...{ attempts: row.attempts, matches: row.matches, timed: row.timed },
-      ...{ similarities: row.similarities, similaritySquares: row.squares },
-      ...{ outcomes: row.outcomes as number[], scores: row.scores as number[], times: row.times as number[] },
-    },
-    templateModels: row.models as readonly string[],
-  }));
+  return rows;
 }
 
 /** Sums of hours by the day that they are of where the offset says. */
@@ -204,13 +154,13 @@ export async function listAttemptsOf(
 ): Promise<readonly CountedAttempt[]> {
   if (stretches.length === 0) return [];
   const ids = stretches.map(idsOf);
-  const { rows } = await sql<CountedRow>`
+  const { rows } = await sql<CountedAttempt>`
     select attempts.* from
       unnest(${ids.map(([from]) => from)}::text[], ${ids.map(([, to]) => to)}::text[]) as stretches (first_id, end_id)
-      cross join lateral (select ${countedColumns} from attempts where id >= first_id and id < end_id
+      cross join lateral (select ${counted} from attempts where id >= first_id and id < end_id
         ${ofClient(clientId)} order by id desc limit ${limit}) as attempts
     order by id desc limit ${limit}`.execute(db);
-  return rows.map(toCounted);
+  return rows;
 }
 
 /** The newest attempts of a stretch that are listed to be summed. */
@@ -220,12 +170,12 @@ export async function listAttemptsToSum(
   { clientId, limit }: AttemptsQuery,
 ): Promise<readonly CountedAttempt[]> {
   const [from, to] = idsOf(stretch);
-  const { rows } = await sql<CountedRow>`
-    select ${countedColumns} from attempts_to_sum join attempts on attempts.id = attempt_id
+  const { rows } = await sql<CountedAttempt>`
+    select ${counted} from attempts_to_sum join attempts on attempts.id = attempt_id
      where attempt_id >= ${from} and attempt_id < ${to} and attempts.id >= ${from} and attempts.id < ${to}
        ${ofClient(clientId)}
      order by attempt_id desc limit ${limit}`.execute(db);
-  return rows.map(toCounted);
+  return rows;
 }
 
 function ofClient(clientId: string | undefined) {

@@ -43,9 +43,9 @@ export type CountedAttempt = {
   readonly clientId: string;
   readonly isMatch: boolean;
   readonly similarity: number;
-  readonly outcome: string | undefined;
+  readonly outcome: string | null;
   readonly templateModel: string;
-  readonly durationMs: number | undefined;
+  readonly durationMs: number | null;
 };
 
 export function createSums(): AttemptSums {
@@ -67,7 +67,7 @@ export function addAttempt(sums: AttemptSums, attempt: CountedAttempt): void {
   sums.similaritySquares += parts * parts;
   increase(sums.outcomes, known === -1 ? outcomePlaces - 1 : known);
   increase(sums.scores, Math.min(Math.max(Math.floor(similarity * scoreBuckets), 0), scoreBuckets - 1));
-  if (durationMs === undefined) return;
+  if (durationMs === null) return;
   sums.timed += 1;
   const above = timeBounds.findIndex((bound) => durationMs < bound);
   increase(sums.times, above === -1 ? timeBuckets - 1 : above);

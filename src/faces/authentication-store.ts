@@ -249,11 +249,8 @@ export async function insertAttempt(
   options: InsertAttemptOptions & { readonly placed?: PlacedEvent },
 ): Promise<AttemptStored> {
   const { personId, received, idempotency, cohort, placed } = options;
-  const secrets: AttemptSecrets = {
-    peopleId: attempt.peopleId,
-    sourceIp: attempt.sourceIp,
-    ...(attempt.device === undefined ? {} : { device: attempt.device }),
-  };
+  const { peopleId, sourceIp, device } = attempt;
+  const secrets: AttemptSecrets = { peopleId, sourceIp, device };
   const row: Readonly<Record<(typeof attemptColumns)[number][0], unknown>> = {
     id: attempt.id,
     created_at: attempt.createdAt,

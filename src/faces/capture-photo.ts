@@ -7,11 +7,12 @@ import { captureIdKind } from './declarations.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 import type { FaceDeps } from './types.ts';
 
-export type CapturePhotoDeps = ReceivePhotoDeps &
-  Omit<FaceDeps, 'engine'> & { readonly captureLifetimeSeconds: number };
+export type CapturePhotoDeps = ReceivePhotoDeps & Omit<FaceDeps, 'engine'>;
 
 /** Time for which an uploaded photo waits to be used by an authentication, in seconds. */
 export const captureLifetimeSeconds = 600;
+/** Photos that an app may send before it asks about one of them. */
+export const capturesKept = 5;
 
 /**
  * Keeps a photo for an authentication that follows without one: by the same client, for the same CPF, within
@@ -40,25 +41,16 @@ export async function capturePhoto(
     cpfIndex: deps.cpfIndex(request.peopleId),
     clientId: request.clientId,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + deps.captureLifetimeSeconds * 1000),
+    expiresAt: new Date(createdAt.getTime() + captureLifetimeSeconds * 1000),
   };
   await prepared.written;
   await insertCapture(deps.db, capture, prepared.image);
-  await forgetOlderCaptures(deps, capture);
+  const older = await findOlderCaptures(deps.db, capture, capturesKept);
+  if (older.length > 0) {
+    const unused = await deps.db
+      .transaction()
+      .execute(async (tx) => deleteUnusedImages(tx, await deleteUnusedCaptures(tx, older)));
+    await discardImageFiles(deps.store, unused);
+  }
   return capture;
-}
-
-/** Photos that an app may send before it asks about one of them. */
-export const capturesKept = 5;
-
-async function forgetOlderCaptures(
-  { db, store }: Pick<CapturePhotoDeps, 'db' | 'store'>,
-  capture: Capture,
-): Promise<void> {
-  const older = await findOlderCaptures(db, capture, capturesKept);
-  if (older.length === 0) return;
-  const unused = await db
-    .transaction()
-    .execute(async (tx) => deleteUnusedImages(tx, await deleteUnusedCaptures(tx, older)));
-  await discardImageFiles(store, unused);
 }

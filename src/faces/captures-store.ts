@@ -1,17 +1,9 @@
 import { type ImageRecord, insertImageIn } from '../images/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    captures: {
-      id: string;
-      cpf_index: Uint8Array;
-      client_id: string;
-      image_id: string;
-      created_at: Date;
-      expires_at: Date;
-      used_at: Date | null;
-    };
+    captures: ToRow<Capture> & { image_id: string; used_at: Date | null };
   }
 }
 
@@ -29,15 +21,7 @@ export async function insertCapture(db: Db, capture: Capture, image: ImageRecord
   await db
     .with('image', (qb) => insertImageIn(qb, image))
     .insertInto('captures')
-    .values({
-      id: capture.id,
-      cpf_index: capture.cpfIndex,
-      client_id: capture.clientId,
-      image_id: image.id,
-      created_at: capture.createdAt,
-      expires_at: capture.expiresAt,
-      used_at: null,
-    })
+    .values({ ...toRow(capture), image_id: image.id, used_at: null })
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { ComparisonAdjustment, FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
+import type { ComparisonAdjustment, FaceAnalysis, FaceEngine } from '../engine/index.ts';
 import type { UsableSession } from '../liveness/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cpf } from '../platform/documents.ts';
@@ -8,14 +8,7 @@ import type { JudgedBy } from './authentication-store.ts';
 import type { CohortMoment, FaceCohort } from './cohort/index.ts';
 import { findReplayedReference } from './find-replayed-reference.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
-import type {
-  AttemptOutcome,
-  Device,
-  LivenessChallenge,
-  LookAgainDeps,
-  NewAttempt,
-  ReferenceFace,
-} from './types.ts';
+import type { AttemptOutcome, Device, LookAgainDeps, NewAttempt, ReferenceFace } from './types.ts';
 
 export type DecideAttemptDeps = LookAgainDeps & {
   readonly clock: Clock;
@@ -51,47 +44,44 @@ export async function decideAttempt(
   { analysis }: ReceivedFace,
   { receivedImageId, session, moment }: DecideOptions,
 ): Promise<{ readonly attempt: NewAttempt; readonly judgedBy: JudgedBy | undefined }> {
+  const compareWith = (template: Uint8Array, templateModel: string, adjustment?: ComparisonAdjustment) =>
+    deps.engine.compare(template, requireFaceTemplate(analysis, templateModel), templateModel, adjustment);
   const compared = registered
-    .map((face) => ({ face, ...compareLikeWithLike(deps.engine, face, analysis) }))
+    .map((face) => ({ face, ...compareWith(face.template, face.templateModel) }))
     .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
   const nearest = compared[0]!;
   const together = combineReferences(deps.engine, nearest.face, registered);
-  const compareWith = (template: Uint8Array, templateModel: string, adjustment?: ComparisonAdjustment) =>
-    deps.engine.compare(template, requireFaceTemplate(analysis, templateModel), templateModel, adjustment);
   // A photo that matches neither the nearest nor all of them together cannot pass, whatever it is a copy of.
   const mayPass =
     nearest.similarity >= 0.5 || compareWith(together.template, nearest.face.templateModel).similarity >= 0.5;
   const replayed = mayPass ? await findReplayedReference(deps, registered, analysis) : undefined;
   const best = compared.find(({ face }) => face === replayed) ?? nearest;
-  const received = requireFaceTemplate(analysis, best.face.templateModel);
+  const { personId, imageId: registeredImageId, templateModel } = best.face;
   // A copy stands for itself alone.
   const reference = replayed === undefined ? together : { template: best.face.template, combined: 1 };
   const judgement = await deps.cohort?.judge({
-    personId: best.face.personId,
+    personId,
     registered: reference.template,
-    received,
-    templateModel: best.face.templateModel,
+    received: requireFaceTemplate(analysis, templateModel),
+    templateModel,
     moment,
   });
-  const { templateModel: comparedModel } = best.face;
-  const judgedBy = judgement && { state: judgement.state, templateModel: comparedModel };
-  const { score, similarity } = compareWith(reference.template, comparedModel, judgement?.adjustment);
+  const judgedBy = judgement && { state: judgement.state, templateModel };
+  const { score, similarity } = compareWith(reference.template, templateModel, judgement?.adjustment);
   const isFaceMatch = similarity >= 0.5;
-  const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe(
-    best.face.templateModel,
-  );
+  const { falseMatchRate, scoreThreshold, models } = deps.engine.describe(templateModel);
   const liveness = session?.liveness ?? analysis.liveness;
   const isAlive = replayed === undefined && liveness.isAlive;
   const createdAt = deps.clock.now();
   const attempt: NewAttempt = {
     id: createId(attemptIdKind, createdAt.getTime()),
-    personId: best.face.personId,
+    personId,
     createdAt,
     peopleId: request.peopleId,
     sourceIp: request.sourceIp,
     executionOriginId: request.clientId,
     device: request.device,
-    registeredImageId: best.face.imageId,
+    registeredImageId,
     receivedImageId,
     faceMatch: { similarity, isFaceMatch },
     liveness: { probability: replayed === undefined ? liveness.probability : 0, isAlive },
@@ -99,8 +89,8 @@ export async function decideAttempt(
     decision: {
       outcome: outcomeOf({ isReplayed: replayed !== undefined, isFaceMatch, isAlive }),
       score,
-      likeness: compareWith(reference.template, comparedModel).score,
-      ...(judgement?.figures === undefined ? {} : { cohort: judgement.figures }),
+      likeness: compareWith(reference.template, templateModel).score,
+      ...(judgement?.figures && { cohort: judgement.figures }),
       restsOn: judgement?.restsOn ?? 'press photos',
       scoreThreshold: scoreThreshold + (judgement?.adjustment.thresholdRaise ?? 0),
       falseMatchRate,
@@ -112,17 +102,13 @@ export async function decideAttempt(
       references: registered.length,
       combinedReferences: reference.combined,
       durationMs: Math.round(performance.now() - request.begunAt),
-      ...(session === undefined
-        ? {}
-        : { livenessSessionId: session.id, livenessChallenge: challengeOf(session) }),
+      ...(session && {
+        livenessSessionId: session.id,
+        livenessChallenge: session.liveness === undefined ? 'not_performed' : 'passed',
+      }),
     },
   };
   return { attempt, judgedBy };
-}
-
-/** See `LivenessChallenge`. */
-function challengeOf({ liveness }: UsableSession): LivenessChallenge {
-  return liveness === undefined ? 'not_performed' : 'passed';
 }
 
 function outcomeOf(verdict: {
@@ -133,14 +119,6 @@ function outcomeOf(verdict: {
   if (verdict.isReplayed) return 'reference_replayed';
   if (!verdict.isFaceMatch) return 'face_mismatch';
   return verdict.isAlive ? 'match' : 'spoof_suspected';
-}
-
-function compareLikeWithLike(
-  engine: FaceEngine,
-  face: ReferenceFace,
-  analysis: FaceAnalysis,
-): FaceComparison {
-  return engine.compare(face.template, requireFaceTemplate(analysis, face.templateModel), face.templateModel);
 }
 
 function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uint8Array {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { deleteImages } from '../images/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
+import type { Tx } from '../platform/db/types.ts';
 import { erasedColumns } from '../platform/encryption/index.ts';
 import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
 
@@ -30,31 +30,20 @@ export async function eraseFaces(
     .where('erased_at', 'is', null)
     .forUpdate()
     .execute();
-  const attemptIds = (db: Db) => db.selectFrom('attempts').select('id').where('person_id', '=', person.id);
-  await tx.deleteFrom('attempt_idempotency_keys').where('attempt_id', 'in', attemptIds(tx)).execute();
-  await stripAttempts(tx, (query) => query.where('person_id', '=', person.id), now);
+  const attemptIds = tx.selectFrom('attempts').select('id').where('person_id', '=', person.id);
+  await tx.deleteFrom('attempt_idempotency_keys').where('attempt_id', 'in', attemptIds).execute();
+  await stripAttempts(tx, now).where('person_id', '=', person.id).execute();
   const faces = await tx
     .deleteFrom('faces')
     .where('person_id', '=', person.id)
     .returning('image_id')
     .execute();
-  const captures =
-    person.cpfIndex === undefined
-      ? []
-      : await tx
-          .deleteFrom('captures')
-          .where('cpf_index', '=', person.cpfIndex)
-          .returning('image_id')
-          .execute();
-  const imageIds = [
-    ...new Set(
-      [
-        ...faces.map((row) => row.image_id),
-        ...captures.map((row) => row.image_id),
-        ...attempts.flatMap((row) => [row.registered_image_id, row.received_image_id]),
-      ].filter((id) => id !== null),
-    ),
-  ];
+  const ofCpf = (cpfIndex: Uint8Array) =>
+    tx.deleteFrom('captures').where('cpf_index', '=', cpfIndex).returning('image_id').execute();
+  const captures = person.cpfIndex === undefined ? [] : await ofCpf(person.cpfIndex);
+  const ofAttempts = attempts.flatMap((row) => [row.registered_image_id, row.received_image_id]);
+  const others = [...faces, ...captures].map((row) => row.image_id);
+  const imageIds = [...new Set([...others, ...ofAttempts].filter((id) => id !== null))];
   await deleteImages(tx, imageIds);
   return { faces: faces.length, attempts: attempts.length, captures: captures.length, imageIds };
 }
@@ -84,7 +73,7 @@ export async function eraseOldAttempts(
   if (rows.length === 0) return { attempts: 0, imageIds: [] };
   const ids = rows.map((row) => row.id);
   await tx.deleteFrom('attempt_idempotency_keys').where('attempt_id', 'in', ids).execute();
-  await stripAttempts(tx, (query) => query.where('id', 'in', ids), now);
+  await stripAttempts(tx, now).where('id', 'in', ids).execute();
   const imageIds = rows.flatMap((row) => [row.registered_image_id, row.received_image_id]);
   return { attempts: rows.length, imageIds: [...new Set(imageIds.filter((id) => id !== null))] };
 }
@@ -111,15 +100,8 @@ export async function dropOldReceivedImages(
     .skipLocked()
     .execute();
   if (rows.length === 0) return [];
-  await tx
-    .updateTable('attempts')
-    .set({ received_image_id: null })
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute();
+  const ids = rows.map((row) => row.id);
+  await tx.updateTable('attempts').set({ received_image_id: null }).where('id', 'in', ids).execute();
   return rows.map((row) => row.received_image_id).filter((id) => id !== null);
 }
 
@@ -128,21 +110,16 @@ function ofNobody(people: readonly string[]) {
   return sql<boolean>`(person_id is null or person_id <> all(${[...people]}::text[]))`;
 }
 
-async function stripAttempts(
-  tx: Tx,
-  of: (query: ReturnType<typeof stripped>) => ReturnType<typeof stripped>,
-  now: Date,
-): Promise<void> {
-  await of(stripped(tx, now)).where('erased_at', 'is', null).execute();
-}
-
-function stripped(tx: Tx, now: Date) {
-  return tx.updateTable('attempts').set({
-    registered_image_id: null,
-    received_image_id: null,
-    ...erasedColumns,
-    // The figures of the face; networks and thresholds stay.
-    decision: sql`decision - 'quality'`,
-    erased_at: now,
-  });
+function stripAttempts(tx: Tx, now: Date) {
+  return tx
+    .updateTable('attempts')
+    .set({
+      registered_image_id: null,
+      received_image_id: null,
+      ...erasedColumns,
+      // The figures of the face; networks and thresholds stay.
+      decision: sql`decision - 'quality'`,
+      erased_at: now,
+    })
+    .where('erased_at', 'is', null);
 }

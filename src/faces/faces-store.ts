@@ -1,23 +1,12 @@
+import { sql } from 'kysely';
 import type { FaceQuality } from '../engine/index.ts';
 import { queryPersonId } from '../people/index.ts';
-import { jsonb } from '../platform/db/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedFaceTemplate } from './declarations.ts';
-import type { LegalBasis, ReferenceFace } from './types.ts';
+import type { ReferenceFace } from './types.ts';
 
-export type FacesTable = {
-  id: string;
-  person_id: string;
-  image_id: string;
-  template_model: string;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
-  quality: FaceQuality;
-  legal_basis: LegalBasis | null;
-  created_at: Date;
-};
+export type FacesTable = ToRow<Omit<ReferenceFace, 'template' | 'sealedFingerprint'>> & SealedColumns;
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -26,19 +15,15 @@ declare module '../platform/db/tables.ts' {
 }
 
 /** Stores a reference photo's template, sealed. The person's row must be locked and the image's row written. */
-export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFace): Promise<void> {
+export async function insertFace(
+  tx: Tx,
+  cipher: RecordCipher,
+  { template, sealedFingerprint, ...face }: ReferenceFace,
+): Promise<void> {
+  const sealed = sealedFaceTemplate.seal(cipher, face.id, template);
   await tx
     .insertInto('faces')
-    .values({
-      id: face.id,
-      person_id: face.personId,
-      image_id: face.imageId,
-      template_model: face.templateModel,
-      ...sealedFaceTemplate.seal(cipher, face.id, face.template),
-      quality: jsonb(face.quality),
-      legal_basis: face.legalBasis ?? null,
-      created_at: face.createdAt,
-    })
+    .values({ ...toRow(face), ...sealed, quality: jsonb(face.quality) })
     .execute();
 }
 
@@ -109,18 +94,12 @@ export async function listRegistrationsOfPeople(
   if (personIds.length === 0) return [];
   const rows = await db
     .selectFrom('faces')
-    .select(['id', 'image_id', 'template_model', 'legal_basis', 'created_at'])
+    .select(['id', 'image_id', 'template_model', 'legal_basis', 'created_at as registered_at'])
     .where('person_id', 'in', personIds)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    imageId: row.image_id,
-    registeredAt: row.created_at,
-    templateModel: row.template_model,
-    legalBasis: row.legal_basis ?? undefined,
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** Removes reference photos' templates and gives the ids of their images, which may still be evidence. */
@@ -166,9 +145,7 @@ export async function listFacesOfOtherModels(
   const rows = await db
     .selectFrom('faces')
     .selectAll()
-    .where(({ or, eb }) =>
-      or([eb('template_model', '<', templateModel), eb('template_model', '>', templateModel)]),
-    )
+    .where(isOfOtherModel(templateModel))
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.limit)
@@ -176,14 +153,17 @@ export async function listFacesOfOtherModels(
   return rows.map((row) => toReferenceFace(cipher, row));
 }
 
+/** In two ranges: an index serves these, and not `<>`. */
+function isOfOtherModel(templateModel: string) {
+  return sql<boolean>`(template_model < ${templateModel} or template_model > ${templateModel})`;
+}
+
 /** The number of reference photos with a template of another model. */
 export async function countFacesOfOtherModels(db: Db, templateModel: string): Promise<number> {
   const { count } = await db
     .selectFrom('faces')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ or, eb }) =>
-      or([eb('template_model', '<', templateModel), eb('template_model', '>', templateModel)]),
-    )
+    .where(isOfOtherModel(templateModel))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

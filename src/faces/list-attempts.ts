@@ -35,7 +35,10 @@ export async function listAttempts(
   query: ListAttemptsQuery,
 ): Promise<AttemptPage> {
   const { person, from, to, limit, ...filter } = query;
-  const personId = person && (await findPersonId(deps, person));
+  const personId =
+    person && 'cpf' in person
+      ? await findPersonIdByIndex(deps.db, deps.cpfIndex(person.cpf))
+      : person?.personId;
   if (person !== undefined && personId === undefined) {
     return { attempts: [], next: undefined, personId: undefined };
   }
@@ -49,13 +52,6 @@ export async function listAttempts(
   });
   const attempts = found.slice(0, limit);
   return { attempts, next: found.length > limit ? attempts.at(-1)!.id : undefined, personId };
-}
-
-async function findPersonId(
-  { db, cpfIndex }: Pick<FaceDeps, 'db' | 'cpfIndex'>,
-  person: NonNullable<ListAttemptsQuery['person']>,
-): Promise<string | undefined> {
-  return 'cpf' in person ? await findPersonIdByIndex(db, cpfIndex(person.cpf)) : person.personId;
 }
 
 /**
@@ -99,20 +95,14 @@ async function locate(deps: LookAgainDeps, imageId: string | undefined): Promise
   try {
     const { bytes } = await readImage(deps, imageId);
     const { points, photo } = await deps.engine.observe(bytes);
-    return {
-      ...photo,
-      points: Array.from(points, (value, index) =>
-        round(value / (index % 2 === 0 ? photo.width : photo.height)),
-      ),
-    };
+    const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000;
+    const fractionOf = (value: number, index: number) =>
+      value / (index % 2 === 0 ? photo.width : photo.height);
+    return { ...photo, points: Array.from(points, (value, index) => round(fractionOf(value, index))) };
   } catch (error) {
     const isGone = error instanceof ImageError && error.code === 'image_not_found';
     const isUnseen = error instanceof EngineError && error.kind === 'invalid';
     if (isGone || isUnseen) return undefined;
     throw error;
   }
-}
-
-function round(fraction: number): number {
-  return Math.round(fraction * 10_000) / 10_000;
 }

@@ -108,9 +108,9 @@ export async function measureAttempts(db: Db, query: AttemptStatisticsQuery): Pr
       ),
     }));
   const [now, before] = [periodNow.whole, periodBefore.whole];
-  const scores = now.scores.map((attempts, bucket) => ({
-    ...{ from: bucket / scoreBuckets, attempts, attemptsBefore: before.scores[bucket] ?? 0 },
-  }));
+  const scores = now.scores.map((attempts, bucket) => {
+    return { from: bucket / scoreBuckets, attempts, attemptsBefore: before.scores[bucket] ?? 0 };
+  });
   const templateModels = [...new Set([...periodNow.models, ...periodBefore.models])].sort();
   return {
     now: { ...countsOf(now), from, to, isPartial: periodNow.isPartial },
@@ -158,21 +158,21 @@ async function readPeriod(
     groups.set(key, sums);
     return sums;
   };
-  const addGroup = ({ sums, templateModels }: SumsOfGroup) => {
+  const addGroup = (sums: SumsOfGroup) => {
     addSums(whole, sums);
-    for (const model of templateModels) models.add(model);
+    for (const model of sums.templateModels) models.add(model);
   };
   if (by === 'days') {
-    for (const group of await sumByDay(db, parts.hours, { clientId, utcOffsetMinutes })) {
-      addGroup(group);
-      addSums(sumsOf(days, group.group), group.sums);
+    for (const sums of await sumByDay(db, parts.hours, { clientId, utcOffsetMinutes })) {
+      addGroup(sums);
+      addSums(sumsOf(days, sums.group), sums);
     }
-    for (const { group, sums } of await sumByClient(db, parts.fewest, clientId)) {
-      addSums(sumsOf(clients, group), sums);
+    for (const sums of await sumByClient(db, parts.fewest, clientId)) {
+      addSums(sumsOf(clients, sums.group), sums);
     }
   } else {
-    const group = await sumWhole(db, parts.fewest, clientId);
-    if (group !== undefined) addGroup(group);
+    const sums = await sumWhole(db, parts.fewest, clientId);
+    if (sums !== undefined) addGroup(sums);
   }
   for (const attempt of attempts) {
     addAttempt(whole, attempt);

@@ -11,7 +11,6 @@ import { createHoldCheck, erasurePoint, exportPoint, retentionPoint } from '../p
 import { createReviewRequest, lookAlikesPoint } from '../platform/reviews.ts';
 import { subjectFactsPoint } from '../platform/subjects.ts';
 import { faceStatePoint } from '../profiles/index.ts';
-import { captureLifetimeSeconds } from './capture-photo.ts';
 import { createFaceCohort, measureFalseMatches } from './cohort/index.ts';
 import { createFaceLock } from './create-face-lock.ts';
 import { attemptMade, facePossibleDuplicate, faceRegistered, faceRemoved } from './declarations.ts';
@@ -25,7 +24,6 @@ import { checkStoredPhotos, purgeExpiredCaptures, purgeIdempotencyKeys, sweepIma
 import { openDuplicateSearch } from './open-duplicate-search.ts';
 import { dropOldAttempts, erasePart, exportParts, retentionDays, retentionRules } from './personal-parts.ts';
 import { reembedInBackground } from './reembed-faces.ts';
-import { referenceQualityLimits } from './refuse-poor-photo.ts';
 import { authenticateRoute } from './routes/authenticate.ts';
 import { captureRoute } from './routes/capture.ts';
 import { createFaceAuthenticationRoute } from './routes/create-face-authentication.ts';
@@ -39,7 +37,7 @@ import { sumAttempts } from './sum-attempts.ts';
 
 /** Opens registration, captures, authentication, attempts, and the search for duplicates. */
 export async function openFaces(context: ModuleContext<typeof facesSettings>) {
-  const { db, cipher, clock, audit, database, baseUrl, mobileBaseUrl, requests, settings } = context;
+  const { db, cipher, clock, audit, database, mobileBaseUrl, requests, settings } = context;
   const { engine } = context.use(engineModule);
   const { store, photos, converter, imageLinks, limits } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
@@ -49,29 +47,13 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
   const search =
     settings.faces.duplicateSearch === 'off'
       ? undefined
-      : context.adopt(openDuplicateSearch({ ...context, engine, onError: context.onBackgroundError }), (it) =>
-          it.duplicates.close(),
-        );
+      : context.adopt(openDuplicateSearch(context, engine), (it) => it.duplicates.close());
   const duplicates = search?.duplicates;
-  const cohort = createFaceCohort({
-    db,
-    cipher,
-    engine,
-    duplicateSimilarity: settings.faces.duplicateMinSimilarity,
-  });
+  const duplicateSimilarity = settings.faces.duplicateMinSimilarity;
+  const cohort = createFaceCohort({ db, cipher, engine, duplicateSimilarity });
+  const mayRaise = settings.faces.thresholdRaise === 'on';
   const measure = (signal: AbortSignal) =>
-    measureFalseMatches(
-      {
-        db,
-        cipher,
-        engine,
-        cohort,
-        clock,
-        duplicateSimilarity: settings.faces.duplicateMinSimilarity,
-        mayRaise: settings.faces.thresholdRaise === 'on',
-      },
-      { signal },
-    );
+    measureFalseMatches({ db, cipher, engine, cohort, clock, duplicateSimilarity, mayRaise }, { signal });
   const faces = {
     db,
     cipher,
@@ -84,8 +66,6 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     limits,
     maxReferences: settings.faces.maxReferences,
     maxYawDegrees: settings.faces.maxYawDegrees,
-    referenceQuality: referenceQualityLimits,
-    captureLifetimeSeconds,
     faceLock: createFaceLock(context),
     audit,
     duplicates,
@@ -97,14 +77,8 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
   };
   const isLegalBasisRequired = settings.faces.isLegalBasisRequired === 'true';
   const deps = {
-    faces,
-    imageLinks,
-    signResponse,
-    baseUrl,
-    mobileBaseUrl,
-    countPerson,
-    requests,
-    isLegalBasisRequired,
+    ...{ faces, imageLinks, signResponse, mobileBaseUrl },
+    ...{ countPerson, requests, isLegalBasisRequired },
   };
   return {
     parts: {

@@ -113,13 +113,9 @@ async function* eachAttempt(deps: Deps, personId: string) {
   for (;;) {
     const page = await listAttemptsOfPerson(deps.db, deps.cipher, personId, { after, limit: pageSize });
     for (const { registeredImageId, receivedImageId, ...attempt } of page) {
-      yield {
-        ...attempt,
-        ...(registeredImageId === undefined
-          ? {}
-          : { registeredPhoto: await readPhoto(deps, registeredImageId) }),
-        ...(receivedImageId === undefined ? {} : { receivedPhoto: await readPhoto(deps, receivedImageId) }),
-      };
+      const registeredPhoto = registeredImageId && (await readPhoto(deps, registeredImageId));
+      const receivedPhoto = receivedImageId && (await readPhoto(deps, receivedImageId));
+      yield { ...attempt, registeredPhoto, receivedPhoto };
     }
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;

@@ -1,24 +1,21 @@
 import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
-import type { CpfIndex } from '../people/index.ts';
 import type { AuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents.ts';
 import type { RequestIdentity } from '../platform/idempotency.ts';
 import type { AnalyseAndKeepDeps } from './analyse-and-keep.ts';
 import { findReferences, type LockRule, type References } from './authentication-store.ts';
 import { FaceError } from './errors.ts';
 import { refreshFaceTemplates } from './refresh-face-templates.ts';
-import type { Device, NewAttempt, PhotoSource } from './types.ts';
+import type { Device, FaceDeps, NewAttempt, PhotoSource } from './types.ts';
 
-export type FindRegisteredDeps = Pick<AnalyseAndKeepDeps, 'engine' | 'cipher' | 'clock'> & {
-  readonly db: Db;
+export type FindRegisteredDeps = Pick<FaceDeps, 'db' | 'engine' | 'cipher' | 'clock'> & {
   readonly faceLock?: FaceLock;
 };
 
 export type ReceiveFaceDeps = AnalyseAndKeepDeps &
+  FaceDeps &
   FindRegisteredDeps & {
-    readonly cpfIndex: CpfIndex;
     /** Without it photos are taken alone, and no sessions. */
     readonly liveness?: LivenessSessions;
   };

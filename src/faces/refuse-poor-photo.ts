@@ -1,22 +1,10 @@
-import type { FaceQuality } from '../engine/index.ts';
-import { EngineError, type EngineErrorCode } from '../engine/index.ts';
+import { EngineError, type EngineErrorCode, type FaceQuality } from '../engine/index.ts';
 
-/** The minimum quality of a reference photo, in the units of `FaceQuality`. */
-export type ReferenceQualityLimits = {
-  readonly minEyeDistancePx: number;
-  readonly minSharpness: number;
-  readonly maxYawDegrees: number;
-  readonly maxPitchDegrees: number;
-  readonly minInsideShare: number;
-  readonly minBrightness: number;
-  readonly maxOverexposedShare: number;
-  readonly minDynamicRangeBits: number;
-  readonly minEyesVisibility: number;
-  readonly minMouthVisibility: number;
-};
-
-/** The limits of reference photos. docs/reference/face-quality.md says how many photos each refuses. */
-export const referenceQualityLimits: ReferenceQualityLimits = {
+/**
+ * The limits of reference photos, in the units of `FaceQuality`. docs/reference/face-quality.md says how many photos
+ * each refuses.
+ */
+export const referenceQualityLimits = {
   minEyeDistancePx: 28,
   minSharpness: 15,
   maxYawDegrees: 38,
@@ -29,69 +17,68 @@ export const referenceQualityLimits: ReferenceQualityLimits = {
   minMouthVisibility: 0.02,
 };
 
-type Rule = {
-  readonly code: EngineErrorCode;
-  readonly isBroken: (quality: FaceQuality, limits: ReferenceQualityLimits) => boolean;
-  /** The measured value, for the caller. */
-  readonly detail: (quality: FaceQuality, limits: ReferenceQualityLimits) => string;
-};
+const limits = referenceQualityLimits;
 
-/** In the order in which a person can mend them: what spoils other figures comes first. */
-const rules: readonly Rule[] = [
-  {
-    code: 'face_too_small',
-    isBroken: (quality, limits) => quality.eyeDistancePx < limits.minEyeDistancePx,
-    detail: (quality, limits) =>
-      `The eyes are ${Math.round(quality.eyeDistancePx)} pixels apart; a reference photo needs ${limits.minEyeDistancePx}`,
-  },
-  {
-    code: 'face_cut_off',
-    isBroken: (quality, limits) => quality.faceInsideShare < limits.minInsideShare,
-    detail: (quality, limits) =>
-      `${percent(quality.faceInsideShare)} of the face is in the photo; a reference photo needs ${percent(limits.minInsideShare)}`,
-  },
-  {
-    code: 'photo_too_dark',
-    isBroken: (quality, limits) => quality.brightness < limits.minBrightness,
-    detail: (quality, limits) =>
-      `The face has a mean grey of ${Math.round(quality.brightness)} of 255; a reference photo needs ${limits.minBrightness}`,
-  },
-  {
-    code: 'photo_too_bright',
-    isBroken: (quality, limits) => quality.overexposedShare > limits.maxOverexposedShare,
-    detail: (quality, limits) =>
-      `${percent(quality.overexposedShare)} of the face is overexposed; a reference photo may have ${percent(limits.maxOverexposedShare)}`,
-  },
-  {
-    code: 'photo_low_contrast',
-    isBroken: (quality, limits) => quality.dynamicRangeBits < limits.minDynamicRangeBits,
-    detail: (quality, limits) =>
-      `The face has ${quality.dynamicRangeBits.toFixed(1)} bits of dynamic range; a reference photo needs ${limits.minDynamicRangeBits}`,
-  },
-  {
-    code: 'face_too_blurred',
-    isBroken: (quality, limits) => quality.sharpness < limits.minSharpness,
-    detail: (quality, limits) =>
-      `The face has a sharpness of ${Math.round(quality.sharpness)}; a reference photo needs ${limits.minSharpness}`,
-  },
-  {
-    code: 'face_pose_extreme',
-    isBroken: (quality, limits) =>
-      Math.abs(quality.yawDegrees) > limits.maxYawDegrees ||
-      Math.abs(quality.pitchDegrees) > limits.maxPitchDegrees,
-    detail: (quality, limits) =>
-      `The head is turned by ${Math.round(Math.abs(quality.yawDegrees))} degrees to the side and ${Math.round(Math.abs(quality.pitchDegrees))} up or down; a reference photo may have ${limits.maxYawDegrees} and ${limits.maxPitchDegrees}`,
-  },
-  {
-    code: 'face_occluded',
-    isBroken: (quality, limits) => quality.eyesVisibility < limits.minEyesVisibility,
-    detail: () => 'The eyes seem to be covered',
-  },
-  {
-    code: 'face_occluded',
-    isBroken: (quality, limits) => quality.mouthVisibility < limits.minMouthVisibility,
-    detail: () => 'The mouth seems to be covered',
-  },
+/**
+ * What a photo may be refused for, with the measured value for the caller. In the order in which a person can mend them:
+ * what spoils other figures comes first.
+ */
+const rules: readonly (readonly [EngineErrorCode, (quality: FaceQuality) => string | false])[] = [
+  [
+    'face_too_small',
+    ({ eyeDistancePx }) =>
+      eyeDistancePx < limits.minEyeDistancePx &&
+      `The eyes are ${Math.round(eyeDistancePx)} pixels apart; a reference photo needs ${limits.minEyeDistancePx}`,
+  ],
+  [
+    'face_cut_off',
+    ({ faceInsideShare }) =>
+      faceInsideShare < limits.minInsideShare &&
+      `${percent(faceInsideShare)} of the face is in the photo; a reference photo needs ${percent(limits.minInsideShare)}`,
+  ],
+  [
+    'photo_too_dark',
+    ({ brightness }) =>
+      brightness < limits.minBrightness &&
+      `The face has a mean grey of ${Math.round(brightness)} of 255; a reference photo needs ${limits.minBrightness}`,
+  ],
+  [
+    'photo_too_bright',
+    ({ overexposedShare }) =>
+      overexposedShare > limits.maxOverexposedShare &&
+      `${percent(overexposedShare)} of the face is overexposed; a reference photo may have ${percent(limits.maxOverexposedShare)}`,
+  ],
+  [
+    'photo_low_contrast',
+    ({ dynamicRangeBits }) =>
+      dynamicRangeBits < limits.minDynamicRangeBits &&
+      `The face has ${dynamicRangeBits.toFixed(1)} bits of dynamic range; a reference photo needs ${limits.minDynamicRangeBits}`,
+  ],
+  [
+    'face_too_blurred',
+    ({ sharpness }) =>
+      sharpness < limits.minSharpness &&
+      `The face has a sharpness of ${Math.round(sharpness)}; a reference photo needs ${limits.minSharpness}`,
+  ],
+  [
+    'face_pose_extreme',
+    ({ yawDegrees, pitchDegrees }) => {
+      const [yaw, pitch] = [Math.abs(yawDegrees), Math.abs(pitchDegrees)];
+      const isExtreme = yaw > limits.maxYawDegrees || pitch > limits.maxPitchDegrees;
+      return (
+        isExtreme &&
+        `The head is turned by ${Math.round(yaw)} degrees to the side and ${Math.round(pitch)} up or down; a reference photo may have ${limits.maxYawDegrees} and ${limits.maxPitchDegrees}`
+      );
+    },
+  ],
+  [
+    'face_occluded',
+    ({ eyesVisibility }) => eyesVisibility < limits.minEyesVisibility && 'The eyes seem to be covered',
+  ],
+  [
+    'face_occluded',
+    ({ mouthVisibility }) => mouthVisibility < limits.minMouthVisibility && 'The mouth seems to be covered',
+  ],
 ];
 
 /**
@@ -102,9 +89,11 @@ const rules: readonly Rule[] = [
  *
  * See docs/decisions/0056.
  */
-export function refusePoorPhoto(quality: FaceQuality, limits: ReferenceQualityLimits): void {
-  const broken = rules.find(({ isBroken }) => isBroken(quality, limits));
-  if (broken !== undefined) throw new EngineError(broken.code, { detail: broken.detail(quality, limits) });
+export function refusePoorPhoto(quality: FaceQuality): void {
+  for (const [code, describe] of rules) {
+    const detail = describe(quality);
+    if (detail !== false) throw new EngineError(code, { detail });
+  }
 }
 
 function percent(share: number): string {

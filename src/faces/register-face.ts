@@ -1,36 +1,34 @@
 import { type FaceAnalysis, mostPeople } from '../engine/index.ts';
 import { discardImageFiles, insertImage } from '../images/index.ts';
 import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
-import { type CpfIndex, lockPerson } from '../people/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { lockPerson } from '../people/index.ts';
 import type { Cpf } from '../platform/documents.ts';
-import { recordEvent, recordEvents } from '../platform/events/index.ts';
+import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { joinCohort } from './cohort/index.ts';
-import { faceIdKind, faceRegistered, faceRemoved } from './declarations.ts';
+import { faceIdKind, faceRegistered } from './declarations.ts';
 import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
-import { deleteUnusedImages, putFingerprint } from './evidence-store.ts';
-import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
+import { putFingerprint } from './evidence-store.ts';
+import { findFaces, insertFace } from './faces-store.ts';
 import { reportDuplicates, searchAgainAfterMs } from './finish-duplicate-searches.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
-import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-photo.ts';
-import type { LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
+import { refusePoorPhoto } from './refuse-poor-photo.ts';
+import { removeFaces } from './registered-faces.ts';
+import type { FaceDeps, LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
 
-export type RegisterFaceDeps = AnalyseAndKeepDeps & {
-  readonly db: Db;
-  readonly cpfIndex: CpfIndex;
-  /** Maximum reference photos of a person; a new one replaces the oldest. */
-  readonly maxReferences: number;
-  readonly referenceQuality: ReferenceQualityLimits;
-  /** Absent when the configuration has it off. */
-  readonly duplicates?: DuplicateSearch | undefined;
-  /** Without it photos are taken alone, and no sessions. */
-  readonly liveness?: LivenessSessions;
-  /** Asks people to look at a possible duplicate, or at a photo file. Without it nobody does. */
-  readonly requestReview?: RequestReview;
-};
+export type RegisterFaceDeps = AnalyseAndKeepDeps &
+  FaceDeps & {
+    /** Maximum reference photos of a person; a new one replaces the oldest. */
+    readonly maxReferences: number;
+    /** Absent when the configuration has it off. */
+    readonly duplicates?: DuplicateSearch | undefined;
+    /** Without it photos are taken alone, and no sessions. */
+    readonly liveness?: LivenessSessions;
+    /** Asks people to look at a possible duplicate, or at a photo file. Without it nobody does. */
+    readonly requestReview?: RequestReview;
+  };
 
 export type RegisterFaceOptions = {
   /** The client that sends the photo; it gets its share of the fetches and conversions. */
@@ -87,7 +85,7 @@ export async function registerFace(
   const { analysis, image } = await analyseAndKeep(deps, given, {
     sender,
     templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])],
-    check: ({ quality }) => refusePoorPhoto(quality, deps.referenceQuality),
+    check: ({ quality }) => refusePoorPhoto(quality),
   });
   const liveAnalysis: FaceAnalysis =
     session?.liveness === undefined ? analysis : { ...analysis, liveness: session.liveness };
@@ -96,42 +94,40 @@ export async function registerFace(
     const personId = await lockPerson(tx, deps, cpf, now);
     const before = await findFaces(tx, deps.cipher, cpfIndex);
     await insertImage(tx, image);
-    const face = makeFace(now, personId, image.id, analysis, legalBasis);
+    const { template, quality, fingerprint } = analysis;
+    const face: ReferenceFace = {
+      id: createId(faceIdKind, now.getTime()),
+      personId,
+      imageId: image.id,
+      templateModel: analysis.templateModel,
+      template,
+      quality,
+      legalBasis,
+      createdAt: now,
+    };
     if (session !== undefined) await deps.liveness?.use(tx, session.id, { by: face.id, cpfIndex });
     await insertFace(tx, deps.cipher, face);
     if (duplicates !== undefined) {
       const dueAt = new Date(now.getTime() + searchAgainAfterMs);
       await insertPendingSearch(tx, { faceId: face.id, createdAt: now, dueAt });
     }
-    const { fingerprint } = analysis;
-    const { fingerprintMethod: method } = deps.engine;
-    await putFingerprint(tx, deps.cipher, face.id, { fingerprint, method });
+    await putFingerprint(tx, deps.cipher, face.id, { fingerprint, method: deps.engine.fingerprintMethod });
     const others = before.filter((old) => {
       const same = faceTemplateOf(analysis, old.templateModel);
       return same === undefined || !Buffer.from(old.template).equals(same);
     });
     const kept = others.slice(0, deps.maxReferences - 1);
     const retired = before.filter((old) => !kept.includes(old));
-    const result = {
-      face,
-      analysis: liveAnalysis,
-      isFirst: before.length === 0,
-      references: kept.length + 1,
-    };
     await recordEvent(tx, faceRegistered, { personId, faceId: face.id }, { at: now });
-    await recordEvents(
-      tx,
-      faceRemoved,
-      retired.map(({ id }) => ({ personId, faceId: id })),
-      { at: now },
-    );
-    const unused = await retire(tx, retired);
+    const unused = await removeFaces(tx, personId, retired, now);
     await joinCohort(tx, face, mostPeople);
     if (session !== undefined && session.liveness === undefined) {
       const reasons = [`session:${session.id}`];
       await deps.requestReview?.(tx, { kind: 'capture_upload', subject: { personId }, reasons, at: now });
     }
-    return { registered: result, unusedImages: unused };
+    const isFirst = before.length === 0;
+    const registered = { face, analysis: liveAnalysis, isFirst, references: kept.length + 1 };
+    return { registered, unusedImages: unused };
   });
   await discardImageFiles(deps.store, unusedImages);
   const made = [analysis, ...analysis.otherTemplates];
@@ -152,31 +148,4 @@ async function findSession(
   }
   if (liveness === undefined) throw new TypeError('There are no liveness sessions here');
   return await liveness.findUsable(source.id, { purpose: 'register', ...by });
-}
-
-function makeFace(
-  now: Date,
-  personId: string,
-  imageId: string,
-  analysis: FaceAnalysis,
-  legalBasis: LegalBasis | undefined,
-): ReferenceFace {
-  return {
-    id: createId(faceIdKind, now.getTime()),
-    personId,
-    imageId,
-    templateModel: analysis.templateModel,
-    template: analysis.template,
-    quality: analysis.quality,
-    legalBasis,
-    createdAt: now,
-  };
-}
-
-async function retire(tx: Tx, faces: readonly ReferenceFace[]): Promise<string[]> {
-  const imageIds = await deleteFaces(
-    tx,
-    faces.map((face) => face.id),
-  );
-  return await deleteUnusedImages(tx, imageIds);
 }

@@ -1,5 +1,6 @@
 import { discardImageFiles } from '../images/index.ts';
 import { type GetPersonDeps, getPerson, listPersonIds, lockPerson } from '../people/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { RefuseHeld } from '../platform/personal-data.ts';
@@ -52,26 +53,28 @@ export async function deleteRegisteredFaces(
   deps: DeleteRegisteredFacesDeps,
   cpf: Cpf,
 ): Promise<{ readonly personId: string }> {
+  await listRegisteredFaces(deps, cpf);
   const cpfIndex = deps.cpfIndex(cpf);
-  if ((await findFaces(deps.db, deps.cipher, cpfIndex)).length === 0)
-    throw new FaceError('face_not_registered');
   const { personId, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
     await deps.refuseHeld(tx, personId);
     const faces = await findFaces(tx, deps.cipher, cpfIndex);
-    const imageIds = await deleteFaces(
-      tx,
-      faces.map((face) => face.id),
-    );
-    await recordEvents(
-      tx,
-      faceRemoved,
-      faces.map(({ id }) => ({ personId, faceId: id })),
-      { at: now },
-    );
-    return { personId, unusedImages: await deleteUnusedImages(tx, imageIds) };
+    return { personId, unusedImages: await removeFaces(tx, personId, faces, now) };
   });
   await discardImageFiles(deps.store, unusedImages);
   return { personId };
+}
+
+/** Removes reference photos of a person, with an event for each. Gives the images that no row needs any more. */
+export async function removeFaces(
+  tx: Tx,
+  personId: string,
+  faces: readonly ReferenceFace[],
+  at: Date,
+): Promise<string[]> {
+  const ids = faces.map(({ id }) => id);
+  const removed = ids.map((faceId) => ({ personId, faceId }));
+  await recordEvents(tx, faceRemoved, removed, { at });
+  return await deleteUnusedImages(tx, await deleteFaces(tx, ids));
 }

@@ -38,7 +38,8 @@ function cellsOf(attempts: readonly CountedAttempt[]): readonly SumsOfCell[] {
     for (const [level, startsAt] of levelsAt(momentOf(attempt.id))) {
       for (const clientId of ['', attempt.clientId]) {
         const key = JSON.stringify([clientId, level, startsAt, templateModel]);
-        const cell = cells.get(key) ?? { level, startsAt, clientId, templateModel, sums: createSums() };
+        const place = { level, startsAt: new Date(startsAt), clientId, templateModel };
+        const cell = cells.get(key) ?? { ...place, sums: createSums() };
         addAttempt(cell.sums, attempt);
         cells.set(key, cell);
       }

@@ -42,7 +42,7 @@ export type ReferenceFace = {
   readonly template: Uint8Array;
   readonly quality: FaceQuality;
   /** On what it was registered, when that was said. */
-  readonly legalBasis?: LegalBasis | undefined;
+  readonly legalBasis: LegalBasis | undefined;
   readonly createdAt: Date;
   /** Its sealed fingerprint, where that was read along and is drawn as the engine draws them. */
   readonly sealedFingerprint?: SealedColumns | undefined;
@@ -72,7 +72,6 @@ export type LivenessChallenge = (typeof livenessChallenges)[number];
 
 /** By which networks and thresholds an attempt was decided. */
 export type Decision = {
-  /** */
   readonly outcome: AttemptOutcome;
   /** Score of the combined reference photos, comparable only within `templateModel`. */
   readonly score: number;
@@ -138,7 +137,7 @@ export type Attempt = {
 export type AttemptSecrets = {
   readonly peopleId: string;
   readonly sourceIp: string;
-  readonly device?: Device;
+  readonly device?: Device | undefined;
 };
 
 /**
@@ -173,12 +172,7 @@ export function parseLegalBasis(
   { value, path }: { readonly value: unknown; readonly path: string },
   options: { readonly isRequired: boolean },
 ): LegalBasis | undefined {
-  const problems = [{ path, message: `must be one of ${legalBases.join(', ')}` }];
-  if (value === undefined) {
-    if (options.isRequired) throw new RequestError(problems);
-    return undefined;
-  }
   const basis = legalBases.find((it) => it === value);
-  if (basis === undefined) throw new RequestError(problems);
-  return basis;
+  if (basis !== undefined || (value === undefined && !options.isRequired)) return basis;
+  throw new RequestError([{ path, message: `must be one of ${legalBases.join(', ')}` }]);
 }

@@ -56,6 +56,7 @@ export type {
   Consultation,
   ConsultContext,
   DataDay,
+  FaceSummary,
   JsonObject,
   ListHit,
   Partner,

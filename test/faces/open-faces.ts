@@ -30,20 +30,6 @@ export type TestFaces = AuthenticateFaceDeps &
     authenticate(cpf: Cpf, photo?: Uint8Array, key?: string): ReturnType<typeof authenticateFace>;
   };
 
-/** The defaults of the configuration. */
-export const ordinaryReferenceQuality = {
-  minEyeDistancePx: 28,
-  minSharpness: 15,
-  maxYawDegrees: 38,
-  maxPitchDegrees: 38,
-  minInsideShare: 0.9,
-  minBrightness: 30,
-  maxOverexposedShare: 0.4,
-  minDynamicRangeBits: 4.5,
-  minEyesVisibility: 0.05,
-  minMouthVisibility: 0.02,
-};
-
 export const clientId = 'cli_01a1fd3fdd4c70ae8910617df9e4edd8';
 
 /** The face domain over a database and a folder of its own, for all tests of a suite. */
@@ -62,8 +48,6 @@ export function useFaces(kind: TestDatabaseKind): () => TestFaces {
       converter,
       maxReferences: 2,
       maxYawDegrees: 40,
-      referenceQuality: ordinaryReferenceQuality,
-      captureLifetimeSeconds: 600,
       refuseHeld: async () => undefined,
     };
     faces = {

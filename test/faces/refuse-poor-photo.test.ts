@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceQuality } from '../../src/engine/index.ts';
-import { refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
+import { referenceQualityLimits as limits, refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-import { ordinaryReferenceQuality as limits } from './open-faces.ts';
 
 const { quality: good } = await createStandInEngine().analyse(new Uint8Array());
 
@@ -35,21 +34,16 @@ describe('what makes a poor reference photo', () => {
 
   for (const [limit, code, figure, just, beyond] of poor) {
     test(`${limit} is kept to: at it all is well, beyond it the photo is ${code}`, () => {
-      refusePoorPhoto({ ...good, [figure]: just }, limits);
+      refusePoorPhoto({ ...good, [figure]: just });
       assert.throws(
-        () => refusePoorPhoto({ ...good, [figure]: beyond }, limits),
+        () => refusePoorPhoto({ ...good, [figure]: beyond }),
         (error) => error instanceof EngineError && error.code === code && error.detail !== undefined,
       );
-    });
-
-    test(`${limit} can be given up by configuration`, () => {
-      const most = limit.startsWith('min') ? 0 : 1_000;
-      refusePoorPhoto({ ...good, [figure]: beyond }, { ...limits, [limit]: most });
     });
   }
 
   test('of several faults the one to mend first is named', () => {
     const dark = { ...good, brightness: 10, sharpness: 1, yawDegrees: 80 };
-    assert.throws(() => refusePoorPhoto(dark, limits), { code: 'photo_too_dark' });
+    assert.throws(() => refusePoorPhoto(dark), { code: 'photo_too_dark' });
   });
 });

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
-import { jsonb } from '../../platform/db/index.ts';
-import type { Db, Tx } from '../../platform/db/types.ts';
+import { type Db, jsonb, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
 import { findSealedColumns, type RecordCipher } from '../../platform/encryption/index.ts';
 import { sealedAttempt } from '../declarations.ts';
 import type { AttemptSecrets, Device } from '../types.ts';
@@ -51,20 +50,7 @@ export type FalseMatchWarning = 'above_promise' | 'drift';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    face_measurements: {
-      id: Generated<number>;
-      at: Date;
-      template_model: string;
-      people: number;
-      pairs: number;
-      matches: number;
-      possible_duplicates: number;
-      promised: number;
-      score_threshold: number;
-      histogram: readonly number[];
-      by_client: readonly ClientFalseMatches[];
-      by_device: Generated<readonly DeviceFalseMatches[]>;
-    };
+    face_measurements: ToRow<FalseMatchMeasurement> & { id: Generated<number> };
   }
 }
 
@@ -77,14 +63,7 @@ export async function keepMeasurement(
   const { id } = await tx
     .insertInto('face_measurements')
     .values({
-      at: measurement.at,
-      template_model: measurement.templateModel,
-      people: measurement.people,
-      pairs: measurement.pairs,
-      matches: measurement.matches,
-      possible_duplicates: measurement.possibleDuplicates,
-      promised: measurement.promised,
-      score_threshold: measurement.scoreThreshold,
+      ...toRow(measurement),
       histogram: jsonb(measurement.histogram),
       by_client: jsonb(measurement.byClient),
       by_device: jsonb(measurement.byDevice),

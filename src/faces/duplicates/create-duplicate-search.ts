@@ -22,7 +22,7 @@ export type PossibleDuplicate = {
  * one by one. `incomplete`: some faces were not searched. `loading`: the index is still read from the database.
  * `failed`: it could not be asked.
  */
-export type DuplicateSearchStatus = 'complete' | 'partial' | 'incomplete' | 'loading' | 'failed';
+type DuplicateSearchStatus = 'complete' | 'partial' | 'incomplete' | 'loading' | 'failed';
 
 /** The matches of a search, and whether all faces were searched. */
 export type DuplicateOutcome = {

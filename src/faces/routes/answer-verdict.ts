@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseToSign } from '../../access/index.ts';
 import type { AuditEvent } from '../../platform/audit/index.ts';
 import type { Cpf } from '../../platform/documents.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { tokenOf } from '../../web/access.ts';
 import { answeredEventOf } from '../../web/audit.ts';
 import { CpfSchema } from '../../web/schemas.ts';
@@ -46,15 +47,10 @@ export function photoSourceOf({ imageUrl }: Static<typeof PhotoRequestSchema>): 
 }
 
 /** The phone's description of itself, without the fields that have no name here. */
-export function deviceOf(body: Static<typeof PhotoRequestSchema>): Device | undefined {
-  if (body.device === undefined) return undefined;
-  const { operatingSystem, fingerprint, manufacturer, model } = body.device;
-  return {
-    ...(operatingSystem === undefined ? {} : { operatingSystem }),
-    ...(fingerprint === undefined ? {} : { fingerprint }),
-    ...(manufacturer === undefined ? {} : { manufacturer }),
-    ...(model === undefined ? {} : { model }),
-  };
+export function deviceOf({ device }: Static<typeof PhotoRequestSchema>): Device | undefined {
+  if (device === undefined) return undefined;
+  const { operatingSystem, fingerprint, manufacturer, model } = device;
+  return toAnswer({ operatingSystem, fingerprint, manufacturer, model });
 }
 
 /** Signs an answer; see `X-Response-Signature`. */

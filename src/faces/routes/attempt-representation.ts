@@ -1,5 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { maskCpf } from '../../platform/documents.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { type AccessToken, mayReadEvidence } from '../../platform/tokens/index.ts';
 import { RequestId } from '../../web/schemas.ts';
 import { type Attempt, attemptOutcomes, livenessChallenges } from '../types.ts';
@@ -156,31 +157,20 @@ export function representAttempt(
   token: AccessToken,
   signLink: (imageId: string) => string,
 ): Static<typeof AttemptSchema> {
-  const verdict = {
-    id: attempt.id,
-    createdAt: attempt.createdAt.toISOString(),
-    ...nameOf(attempt, token),
-    executionOriginId: attempt.executionOriginId,
-    isMatch: attempt.isMatch,
-  };
+  const { id, createdAt, executionOriginId, isMatch, sourceIp, faceMatch, liveness } = attempt;
+  const verdict = toAnswer({ id, createdAt, ...nameOf(attempt, token), executionOriginId, isMatch });
   if (!mayReadEvidence(token)) return verdict;
-  const { isMatch, ...known } = verdict;
-  const { livenessChallenge, ...decision } = attempt.decision;
-  return {
-    ...known,
-    ...(attempt.sourceIp === undefined ? {} : { sourceIp: attempt.sourceIp }),
-    ...(attempt.registeredImageId === undefined
-      ? {}
-      : { registeredImageUrl: signLink(attempt.registeredImageId) }),
-    ...(attempt.receivedImageId === undefined ? {} : { receivedImageUrl: signLink(attempt.receivedImageId) }),
-    faceMatch: attempt.faceMatch,
-    liveness: {
-      ...attempt.liveness,
-      ...(livenessChallenge === undefined ? {} : { challenge: livenessChallenge }),
-    },
-    isMatch,
+  const { livenessChallenge: challenge, ...decision } = attempt.decision;
+  const { registeredImageId, receivedImageId } = attempt;
+  return toAnswer({
+    ...verdict,
+    sourceIp,
+    registeredImageUrl: registeredImageId && signLink(registeredImageId),
+    receivedImageUrl: receivedImageId && signLink(receivedImageId),
+    faceMatch,
+    liveness: toAnswer({ ...liveness, challenge }),
     decision: { ...decision, models: [...decision.models] },
-  };
+  });
 }
 
 /** The person of an attempt: the CPF for clients; the masked CPF and the profile for people who are signed in. */

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { LivenessSessions } from '../../liveness/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -78,12 +79,9 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
         bytes,
         signal: disconnectionOf(reply),
       });
-      request.auditTarget = capture.id;
-      return await reply.code(201).send({
-        requestId: request.id,
-        id: capture.id,
-        expiresAt: capture.expiresAt.toISOString(),
-      });
+      const { id, expiresAt } = capture;
+      request.auditTarget = id;
+      return await reply.code(201).send(toAnswer({ requestId: request.id, id, expiresAt }));
     },
   });
 }
@@ -91,24 +89,21 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
 async function readCapture(
   request: FastifyRequest,
 ): Promise<{ readonly bytes: Uint8Array; readonly peopleId: unknown; readonly path: string }> {
-  if (!request.isMultipart()) {
-    if (!(request.body instanceof Uint8Array) || request.body.length === 0)
-      throw new FaceError('image_required');
-    return { bytes: request.body, peopleId: request.headers['x-people-id'], path: 'headers/x-people-id' };
-  }
-  let bytes: Uint8Array | undefined;
+  let bytes = request.body;
   let peopleId: unknown = request.headers['x-people-id'];
   let path = 'headers/x-people-id';
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') bytes = await part.toBuffer();
-      else if (part.fieldname === 'peopleId') [peopleId, path] = [part.value, 'body/peopleId'];
+  if (request.isMultipart()) {
+    try {
+      for await (const part of request.parts()) {
+        if (part.type === 'file') bytes = await part.toBuffer();
+        else if (part.fieldname === 'peopleId') [peopleId, path] = [part.value, 'body/peopleId'];
+      }
+    } catch (error) {
+      // The form's parser tells a broken form by a plain Error.
+      if (error instanceof Error && 'statusCode' in error) throw error;
+      throw new HttpError('body_malformed', { cause: error });
     }
-  } catch (error) {
-    // The form's parser tells a broken form by a plain Error.
-    if (error instanceof Error && 'statusCode' in error) throw error;
-    throw new HttpError('body_malformed', { cause: error });
   }
-  if (bytes === undefined || bytes.length === 0) throw new FaceError('image_required');
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new FaceError('image_required');
   return { bytes, peopleId, path };
 }

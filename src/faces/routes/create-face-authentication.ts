@@ -91,24 +91,15 @@ export function createFaceAuthenticationRoute(
       const { livenessSessionId } = request.body;
       const device = deviceOf(request.body);
       const key = request.headers['idempotency-key'];
+      const { clientId } = token;
+      const asked = { peopleId, photo, livenessSessionId, device };
       const { attempt, replayed, isAudited } = await authenticateFace(deps.faces, {
-        peopleId,
-        photo,
-        livenessSessionId,
-        device,
+        ...asked,
+        clientId,
         sourceIp: request.ip,
-        clientId: token.clientId,
         signal: disconnectionOf(reply),
         auditEvent: (made) => verdictEventOf(request, made),
-        ...(key === undefined
-          ? {}
-          : {
-              idempotency: deps.requests.identify({
-                clientId: token.clientId,
-                key,
-                asked: { peopleId, photo, livenessSessionId, device },
-              }),
-            }),
+        ...(key !== undefined && { idempotency: deps.requests.identify({ clientId, key, asked }) }),
       });
       request.isAnswerAudited = isAudited;
       reply.header('location', `${baseUrl}/v1/face-authentications/${attempt.id}`);

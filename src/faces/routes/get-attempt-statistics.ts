@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PeriodQuery, readPeriod } from '../../web/periods.ts';
@@ -97,52 +98,24 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
     },
     handler: async (request) => {
       const { clientId } = request.query;
-      const period = readPeriod(request.query, {
-        now: faces.clock.now(),
-        usualDays: 30,
-        longestDays,
-      });
-      const { now, before, days, clients, ...others } = await measureAttempts(faces.db, {
-        ...period,
-        clientId,
-      });
-      const represent = ({ from, to, isPartial, ...of }: typeof now) => ({
-        from: from.toISOString(),
-        to: to.toISOString(),
-        isPartial,
-        ...representCounts(of),
-      });
+      const period = readPeriod(request.query, { now: faces.clock.now(), usualDays: 30, longestDays });
+      const measured = await measureAttempts(faces.db, { ...period, clientId });
+      const { now, before, days, clients, ...others } = measured;
       return {
         requestId: request.id,
-        now: represent(now),
-        before: represent(before),
-        days: days.map(({ day, ...of }) => ({ day, ...representCounts(of) })),
-        clients: clients.map((client) => ({ clientId: client.clientId, ...representCounts(client) })),
-        outcomes: others.outcomes.map(({ outcome, ...of }) => ({
-          ...(outcome === undefined ? {} : { outcome }),
-          ...of,
-        })),
+        now: representCounts(now),
+        before: representCounts(before),
+        days: days.map(representCounts),
+        clients: clients.map(representCounts),
+        outcomes: others.outcomes.map(toAnswer),
         scores: [...others.scores],
-        drift: {
-          ...(others.drift.stabilityIndex === undefined
-            ? {}
-            : { stabilityIndex: others.drift.stabilityIndex }),
-          isComparable: others.drift.isComparable,
-          templateModels: [...others.drift.templateModels],
-        },
+        drift: toAnswer(others.drift),
       };
     },
   });
 }
 
-function representCounts(of: AttemptCounts) {
-  const { attempts, matches, meanSimilarity, similarityDeviation, timed, medianMs, p95Ms } = of;
-  return {
-    ...{ attempts, matches, timed },
-    ...(attempts === 0 ? {} : { matchRate: matches / attempts }),
-    ...(meanSimilarity === undefined ? {} : { meanSimilarity }),
-    ...(similarityDeviation === undefined ? {} : { similarityDeviation }),
-    ...(medianMs === undefined ? {} : { medianMs }),
-    ...(p95Ms === undefined ? {} : { p95Ms }),
-  };
+function representCounts<Counts extends AttemptCounts>(of: Counts) {
+  const matchRate = of.attempts === 0 ? undefined : of.matches / of.attempts;
+  return toAnswer({ ...of, matchRate });
 }

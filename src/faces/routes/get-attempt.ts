@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { ImageLinks } from '../../images/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { customerAccess, type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -139,11 +140,7 @@ export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: Loo
       const { attempt, registered, received } = await findLandmarks(faces, request.params.attemptId);
       request.auditTarget = attempt.id;
       request.auditSubjects = [attempt.personId];
-      return {
-        requestId: request.id,
-        ...(registered === undefined ? {} : { registered }),
-        ...(received === undefined ? {} : { received }),
-      };
+      return toAnswer({ requestId: request.id, registered, received });
     },
   });
 }

@@ -3,6 +3,7 @@ import { clientIdKind } from '../../access/index.ts';
 import type { ImageLinks } from '../../images/index.ts';
 import { encodeCursor } from '../../platform/cursors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -81,11 +82,11 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
       if (page.personId !== undefined) request.auditTarget = page.personId;
       request.auditSubjects = page.attempts.map((attempt) => attempt.personId);
       const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
-      return {
+      return toAnswer({
         requestId: request.id,
         items: page.attempts.map((attempt) => representAttempt(attempt, token, signLink)),
-        ...(page.next === undefined ? {} : { nextCursor: encodeCursor(page.next) }),
-      };
+        nextCursor: page.next && encodeCursor(page.next),
+      });
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { sessionUseErrors } from '../../liveness/index.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
@@ -18,6 +19,7 @@ export type PutFaceRouteDeps = {
 };
 
 export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
+  const description = 'The photo: the first of the person (201), or a further one (200).';
   const Registered = Type.Object(
     {
       requestId: RequestId,
@@ -55,7 +57,7 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         ),
       ),
     },
-    { title: 'FaceRegistration' },
+    { title: 'FaceRegistration', description },
   );
   app.route({
     method: 'PUT',
@@ -95,14 +97,8 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         ),
       }),
       response: {
-        200: {
-          ...Registered,
-          description: 'The photo: the first of the person (201), or a further one (200).',
-        },
-        201: {
-          ...Registered,
-          description: 'The photo: the first of the person (201), or a further one (200).',
-        },
+        200: Registered,
+        201: Registered,
         ...errorResponses(sessionUseErrors),
       },
     },
@@ -122,21 +118,14 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
       );
       request.auditTarget = face.personId;
       const { probability, isAlive, engine } = analysis.liveness;
-      return await reply.code(isFirst ? 201 : 200).send({
-        requestId: request.id,
-        id: face.id,
-        createdAt: face.createdAt.toISOString(),
-        references,
-        templateModel: face.templateModel,
-        quality: face.quality,
+      const { id, createdAt, templateModel, quality } = face;
+      const answer = toAnswer({
+        ...{ requestId: request.id, id, createdAt, references, templateModel, quality },
         liveness: { probability, isAlive, engine },
-        ...(duplicates === undefined
-          ? {}
-          : {
-              possibleDuplicates: [...duplicates.possibleDuplicates],
-              duplicateSearch: duplicates.status,
-            }),
+        possibleDuplicates: duplicates?.possibleDuplicates,
+        duplicateSearch: duplicates?.status,
       });
+      return await reply.code(isFirst ? 201 : 200).send(answer);
     },
   });
 }

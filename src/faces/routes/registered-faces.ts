@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { heldErrorCatalogue } from '../../platform/personal-data.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { mayReadEvidence } from '../../platform/tokens/index.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
@@ -63,15 +64,10 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
       return {
         requestId: request.id,
         ...next,
-        items: items.map((face) => ({
-          id: face.id,
-          personId: face.personId,
-          createdAt: face.createdAt.toISOString(),
-          imageUrl: deps.imageLinks.sign(face.imageId, linkHolderOf(request)),
-          templateModel: face.templateModel,
-          quality: face.quality,
-          ...(face.legalBasis === undefined ? {} : { legalBasis: face.legalBasis }),
-        })),
+        items: items.map(({ id, personId, createdAt, imageId, templateModel, quality, legalBasis }) => {
+          const imageUrl = deps.imageLinks.sign(imageId, linkHolderOf(request));
+          return toAnswer({ id, personId, createdAt, imageUrl, templateModel, quality, legalBasis });
+        }),
       };
     },
   });
@@ -152,15 +148,11 @@ export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDep
       return {
         requestId: request.id,
         ...next,
-        items: items.map(({ id, imageId, registeredAt, templateModel, legalBasis }) => ({
-          ...{ id, personId },
-          registeredAt: registeredAt.toISOString(),
-          templateModel,
-          ...(mayReadEvidence(tokenOf(request))
-            ? { imageUrl: deps.imageLinks.sign(imageId, linkHolderOf(request)) }
-            : {}),
-          ...(legalBasis === undefined ? {} : { legalBasis }),
-        })),
+        items: items.map(({ id, imageId, registeredAt, templateModel, legalBasis }) => {
+          const mayRead = mayReadEvidence(tokenOf(request));
+          const imageUrl = mayRead ? deps.imageLinks.sign(imageId, linkHolderOf(request)) : undefined;
+          return toAnswer({ id, personId, registeredAt, templateModel, imageUrl, legalBasis });
+        }),
       };
     },
   });
