@@ -160,7 +160,8 @@ export function representAttempt(
   const { id, createdAt, executionOriginId, isMatch, sourceIp, faceMatch, liveness } = attempt;
   const verdict = toAnswer({ id, createdAt, ...nameOf(attempt, token), executionOriginId, isMatch });
   if (!mayReadEvidence(token)) return verdict;
-  const { livenessChallenge: challenge, ...decision } = attempt.decision;
+  const { livenessChallenge: challenge, ...decided } = attempt.decision;
+  const decision = { ...decided, models: [...decided.models] };
   const { registeredImageId, receivedImageId } = attempt;
   return toAnswer({
     ...verdict,
@@ -169,7 +170,7 @@ export function representAttempt(
     receivedImageUrl: receivedImageId && signLink(receivedImageId),
     faceMatch,
     liveness: toAnswer({ ...liveness, challenge }),
-    decision: { ...decision, models: [...decision.models] },
+    decision,
   });
 }
 
