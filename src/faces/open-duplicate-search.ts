@@ -1,5 +1,9 @@
 import type { FaceEngine } from '../engine/index.ts';
-import type { ModuleContext } from '../module.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ConfigOf } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Logger } from '../platform/log.ts';
 import {
   createDuplicateSearch,
   createLocalIndex,
@@ -10,19 +14,36 @@ import {
 } from './duplicates/index.ts';
 import type { facesSettings } from './settings.ts';
 
+export type OpenDuplicateSearchDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly engine: FaceEngine;
+  readonly settings: ConfigOf<typeof facesSettings>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The part of the process's metrics that gauges are added to. */
+  readonly metrics: {
+    addGauge(gauge: { name: string; help: string; read: () => number }): void;
+    addGauges<Name extends string>(gauges: {
+      about: Readonly<Record<Name, { readonly help: string; readonly labels?: readonly string[] }>>;
+      read: () => Promise<
+        readonly { readonly name: Name; readonly labels?: Record<string, string>; readonly value: number }[]
+      >;
+    }): void;
+  };
+  readonly onError: (error: unknown) => void;
+};
+
 /** A search that began this long ago has been left by its registration. */
 const leftAfterMs = 60_000;
 
 /** The search for duplicates of the configuration, with its figures: an index in this process, or another process. */
-export function openDuplicateSearch(
-  context: ModuleContext<typeof facesSettings>,
-  engine: FaceEngine,
-): {
+export function openDuplicateSearch(deps: OpenDuplicateSearchDeps): {
   readonly duplicates: DuplicateSearch;
   /** The process that is asked; undefined when the index is in this one. */
   readonly peer: DuplicatesPeer | undefined;
 } {
-  const { db, cipher, settings, log, metrics, clock, onBackgroundError: onError } = context;
+  const { db, cipher, engine, settings, log, metrics, clock, onError } = deps;
   const { url, secret } = settings.duplicates;
   const peer =
     url === undefined || secret === undefined

@@ -47,7 +47,9 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
   const search =
     settings.faces.duplicateSearch === 'off'
       ? undefined
-      : context.adopt(openDuplicateSearch(context, engine), (it) => it.duplicates.close());
+      : context.adopt(openDuplicateSearch({ ...context, engine, onError: context.onBackgroundError }), (it) =>
+          it.duplicates.close(),
+        );
   const duplicates = search?.duplicates;
   const duplicateSimilarity = settings.faces.duplicateMinSimilarity;
   const cohort = createFaceCohort({ db, cipher, engine, duplicateSimilarity });

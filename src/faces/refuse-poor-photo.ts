@@ -20,7 +20,7 @@ export const referenceQualityLimits = {
 const limits = referenceQualityLimits;
 
 /**
- * What a photo may be refused for, with the measured value for the caller. In the order in which a person can mend them:
+ * The reasons to refuse a photo, with the measured value for the caller, in the order in which a person can mend them:
  * what spoils other figures comes first.
  */
 const rules: readonly (readonly [EngineErrorCode, (quality: FaceQuality) => string | false])[] = [
