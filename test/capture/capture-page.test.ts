@@ -76,6 +76,10 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
   const choose = (page: Page, name: string) => page.locator(`[data-choice=${name}]`).click();
   const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
+  /** From now on it is so much later for the page, which compares the time with the end of its session. */
+  const moveClock = (page: Page, seconds: number) =>
+    page.evaluate(`{ const { now } = Date; Date.now = () => now() + ${seconds * 1_000}; }`);
+
   async function agreeAndGo(page: Page): Promise<void> {
     await page.getByRole('checkbox').check();
     await choose(page, 'camera');
@@ -228,7 +232,11 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     const page = await openPage(t);
     await drawCamera(page);
     await page.addInitScript(withoutFace);
-    const { session, link } = sessions.create({ steps: ['center', 'left', 'center'], locale: 'en' });
+    const { session, link } = sessions.create({
+      steps: ['center', 'left', 'center'],
+      stepSeconds: [1, 12, 1],
+      locale: 'en',
+    });
     await page.goto(link);
     await see(page, 'Banco Exemplo asks you for photos of your face');
     await page.reload();
@@ -326,10 +334,13 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
 
   it('warns before the time is over', async (t) => {
     const page = await openPage(t);
-    const { link } = sessions.create({ locale: 'en', seconds: 30 });
+    const { link } = sessions.create({ locale: 'en', seconds: 400 });
     await page.goto(link);
+    await page.locator('[data-choice=more-time]').waitFor();
+    assert.equal(await page.getByText('The time is over in').count(), 0);
+    await moveClock(page, 360);
     await page
-      .getByText(/^The time is over in 1\d seconds\. If you need more, choose “I need more time”\.$/)
+      .getByText(/^The time is over in \d\d seconds\. If you need more, choose “I need more time”\.$/)
       .first()
       .waitFor();
     await lookAtScreen(page);
@@ -389,12 +400,17 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     const page = await openPage(t);
     await drawCamera(page);
     const asked = { locale: 'en', hasConsent: false, steps: ['center'] } as const;
-    const { session, link } = sessions.create({ ...asked, seconds: 20 });
+    const { session, link } = sessions.create({ ...asked, seconds: 100 });
     await page.goto(link);
     await choose(page, 'more-time');
+    await page
+      .getByText(/^You have more time/)
+      .first()
+      .waitFor();
     await choose(page, 'camera');
+    await see(page, 'Fit your face in the oval');
     // Longer than the session had without it.
-    await page.waitForTimeout(21_000);
+    await moveClock(page, 101);
     await choose(page, 'go');
     await see(page, 'Done!');
     assert.equal(session.state, 'judging');

@@ -45,6 +45,8 @@ type SessionOptions = {
   readonly seconds?: number;
   /** That a wish for more time gives, in place of 180. */
   readonly secondsMore?: number;
+  /** Of each step, in place of 12. */
+  readonly stepSeconds?: readonly number[];
   readonly alternative?: string;
   /** Colours of the screen that follow the steps, each with one frame. */
   readonly colours?: readonly string[];
@@ -183,7 +185,8 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       const kind = session.steps[state.step - 1] ?? (colour && 'light');
       const frames = colour === undefined ? framesPerStep : 1;
       const of = session.steps.length + colours.length;
-      const step = { number: state.step, of, kind, colour, frames, remainingSeconds: 12 };
+      const remainingSeconds = options.stepSeconds?.[state.step - 1] ?? 12;
+      const step = { number: state.step, of, kind, colour, frames, remainingSeconds };
       return succeed(response, 200, { step: kind === undefined ? null : step });
     }
     if (operation === 'frames') {

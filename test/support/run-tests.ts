@@ -49,7 +49,8 @@ const ownNumber = (name: string, otherwise: number) =>
 const options = given.filter((each) => each.startsWith('--') && !isOwn(each));
 const files = given.filter((each) => !each.startsWith('--')).flatMap((each) => globSync(each).sort());
 const groupSize = ownNumber('group-size', 1);
-const processes = availableParallelism() + 1;
+/** Files with a process each wait for browsers, clocks and processes of their own: one more fills the processors. */
+const processes = availableParallelism() + (groupSize === 1 ? 2 : 1);
 const silenceSeconds = ownNumber('silence', 3_600);
 
 // Whoever stops the run stops the tests, which then say how far they came.
