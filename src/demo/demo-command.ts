@@ -51,7 +51,11 @@ export function demoCommand({ start }: Application): Command {
 async function show(start: Application['start'], options: Options, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const file = resolve(options.out);
-  await requireWritableFolder(file);
+  const refuseFile = (cause: unknown) => {
+    throw new DemoError('demo_picture_unwritable', { detail: file, cause });
+  };
+  // Before anything takes time.
+  await access(dirname(file), constants.W_OK).catch(refuseFile);
   const transcript = createTranscript(
     options.json ? (line) => console.error(line) : (line) => console.log(line),
   );
@@ -66,7 +70,7 @@ async function show(start: Application['start'], options: Options, signal: Abort
     modelsDir: options.models,
     transcript,
     async present(report, service) {
-      await writePage(file, report.page);
+      await writeFile(file, report.page).catch(refuseFile);
       tell(report, {
         transcript,
         file,
@@ -148,23 +152,6 @@ function toDocument(report: DemoReport, totalMs: number, file: string): object {
     observations,
     checks,
   };
-}
-
-/** Before anything takes time. */
-async function requireWritableFolder(file: string): Promise<void> {
-  try {
-    await access(dirname(file), constants.W_OK);
-  } catch (cause) {
-    throw new DemoError('demo_picture_unwritable', { detail: file, cause });
-  }
-}
-
-async function writePage(file: string, html: string): Promise<void> {
-  try {
-    await writeFile(file, html);
-  } catch (cause) {
-    throw new DemoError('demo_picture_unwritable', { detail: file, cause });
-  }
 }
 
 /** The first signal ends the demonstration with its cleaning up; a second one ends the process at once. */

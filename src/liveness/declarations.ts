@@ -63,9 +63,8 @@ export const livenessSessionEnded = defineEventType({
   data: Type.Object({ livenessSessionId: eventId(livenessSessionIdKind) }),
 });
 
-export function sessionContext(id: string): string {
-  return `liveness-session:${id}`;
-}
+/** The device and the address of a session. */
+export const sealedSession = defineSealedColumns('liveness_sessions', { prefix: 'liveness-session' });
 
 export const sealedFingerprints = defineSealedColumns('liveness_fingerprints', {
   prefix: 'liveness-fingerprints',
@@ -73,10 +72,7 @@ export const sealedFingerprints = defineSealedColumns('liveness_fingerprints', {
 });
 
 /** The tables of this domain whose rows hold sealed keys. */
-export const livenessSealedTables: readonly SealedTable[] = [
-  { table: 'liveness_sessions', idColumn: 'id', contextOf: sessionContext },
-  sealedFingerprints,
-];
+export const livenessSealedTables: readonly SealedTable[] = [sealedSession, sealedFingerprints];
 
 /** The end of a session that needs no camera: the reasons of a failure, none for one that passes, and its only frame. */
 export type InventedEnd = { readonly reasons: readonly LivenessReason[]; readonly frame: Uint8Array };

@@ -1,18 +1,15 @@
 import type { Db, Tx } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedFingerprints } from './declarations.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    liveness_fingerprints: {
+    liveness_fingerprints: SealedColumns & {
       session_id: string;
       client_id: string;
       cpf_index: Uint8Array | null;
       made_at: Date;
       method: string;
-      key_id: string;
-      wrapped_key: Uint8Array;
-      ciphertext: Uint8Array;
     };
   }
 }

@@ -1,17 +1,10 @@
 import { type ImageRecord, insertImage } from '../images/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import { type LivenessFrame, uploadPlace } from './types.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    liveness_frames: {
-      session_id: string;
-      step: number;
-      frame: number;
-      image_id: string;
-      hash: Uint8Array;
-      received_at: Date;
-    };
+    liveness_frames: ToRow<LivenessFrame> & { session_id: string };
   }
 }
 
@@ -25,34 +18,20 @@ export async function insertFrame(
   await insertImage(tx, image);
   await tx
     .insertInto('liveness_frames')
-    .values({
-      session_id: sessionId,
-      step: frame.step,
-      frame: frame.frame,
-      image_id: image.id,
-      hash: frame.hash,
-      received_at: frame.receivedAt,
-    })
+    .values({ session_id: sessionId, ...toRow(frame), image_id: image.id })
     .execute();
 }
 
 /** The frames of a session in the order they came. */
 export async function listFrames(db: Db, sessionId: string): Promise<readonly LivenessFrame[]> {
-  const rows = await db
+  return await db
     .selectFrom('liveness_frames')
-    .selectAll()
+    .select(['step', 'frame', 'image_id as imageId', 'hash', 'received_at as receivedAt'])
     .where('session_id', '=', sessionId)
     .orderBy('received_at')
     .orderBy('step')
     .orderBy('frame')
     .execute();
-  return rows.map((row) => ({
-    step: row.step,
-    frame: row.frame,
-    imageId: row.image_id,
-    hash: row.hash,
-    receivedAt: row.received_at,
-  }));
 }
 
 /** The photo file that a session ended by; undefined without one. */

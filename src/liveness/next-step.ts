@@ -1,3 +1,4 @@
+import { toAnswer } from '../platform/to-answer.ts';
 import { consentOf, requireConsent } from './begin-session.ts';
 import { frameLimits } from './frame-limits.ts';
 import { listFrames } from './frames-store.ts';
@@ -68,24 +69,17 @@ export async function nextStep(
     await updateSession(tx, session.id, {
       state: 'capturing',
       steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
-      ...(isFirst
-        ? {
-            triedAt: now,
-            ...(camera === undefined ? {} : { camera }),
-            ...(appVersion === undefined ? {} : { appVersion }),
-          }
-        : {}),
-      ...(isFirst && session.consentVersion !== undefined && session.consentedAt === undefined
-        ? { consentedAt: now }
-        : {}),
+      ...(isFirst && {
+        triedAt: now,
+        ...(camera !== undefined && { camera }),
+        ...(appVersion !== undefined && { appVersion }),
+        ...(session.consentVersion !== undefined &&
+          session.consentedAt === undefined && { consentedAt: now }),
+      }),
     });
     if (isFirst) {
-      await recordTransition(tx, deps, session, {
-        by: 'link',
-        action: 'liveness.capture',
-        requestId,
-        at: now,
-      });
+      const event = { by: 'link', action: 'liveness.capture', requestId, at: now } as const;
+      await recordTransition(tx, deps, session, event);
     }
     return { ...shownOf(session, index + 1), due };
   });
@@ -94,14 +88,7 @@ export async function nextStep(
 /** A step as the page learns of it. */
 function shownOf({ steps }: Pick<LivenessSession, 'steps'>, number: number): Omit<ShownStep, 'due'> {
   const { kind, colour, frames, between } = steps[number - 1]!;
-  return {
-    number,
-    of: steps.length,
-    kind,
-    ...(colour === undefined ? {} : { colour }),
-    frames,
-    ...(between === undefined ? {} : { between }),
-  };
+  return toAnswer({ number, of: steps.length, kind, colour, frames, between });
 }
 
 /** A step that was shown and lacks frames. */

@@ -108,12 +108,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
         alternative: liveness.settings.alternativeText ?? null,
       },
       trialSessions: createTrialSessions(liveness),
-      testSessions: {
-        record: (
-          request: Parameters<typeof recordTestSession>[1],
-          options: Parameters<typeof recordTestSession>[2],
-        ) => recordTestSession(liveness, request, options),
-      },
+      testSessions: { record: recordTestSession.bind(undefined, liveness) },
     },
     originsOfPath(path) {
       const [, id] = capturePath.exec(path) ?? [];

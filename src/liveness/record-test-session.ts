@@ -25,20 +25,6 @@ export type RecordedSession = {
   readonly frames: number;
 };
 
-export type RecordDeps = Pick<
-  LivenessDeps,
-  | 'db'
-  | 'clock'
-  | 'auditKey'
-  | 'cpfIndex'
-  | 'limiter'
-  | 'settings'
-  | 'mobileBaseUrl'
-  | 'rulesOfClients'
-  | 'store'
-  | 'cipher'
->;
-
 /** Whose test sessions are: no client, so that no token reads or uses one. */
 const testClientId = 'operator';
 const pollMs = 500;
@@ -52,7 +38,7 @@ const pollMs = 500;
  * `liveness_light_off` for light that the operator does not offer.
  */
 export async function recordTestSession(
-  deps: RecordDeps,
+  deps: LivenessDeps,
   {
     folder,
     test,
@@ -96,7 +82,7 @@ export async function recordTestSession(
   }
 }
 
-async function waitForEnd(deps: RecordDeps, id: string, signal: AbortSignal): Promise<LivenessSession> {
+async function waitForEnd(deps: LivenessDeps, id: string, signal: AbortSignal): Promise<LivenessSession> {
   for (;;) {
     const session = await findSession(deps.db, id);
     if (session === undefined) throw new LivenessError('liveness_session_not_found');
@@ -145,7 +131,7 @@ async function makeFolder(
 }
 
 async function writeFrames(
-  deps: RecordDeps,
+  deps: LivenessDeps,
   id: string,
   { steps }: LivenessSession,
   place: string,

@@ -1,44 +1,19 @@
 import { type Generated, type Selectable, sql } from 'kysely';
-import { jsonb } from '../platform/db/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
-import { sessionContext } from './declarations.ts';
+import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
+import { sealedSession } from './declarations.ts';
 import type {
-  LivenessLocale,
-  LivenessPurpose,
   LivenessSession,
   LivenessState,
   LivenessStep,
-  LivenessTest,
   LivenessVerdict,
   SessionSecrets,
 } from './types.ts';
 
-type SessionsTable = {
-  id: string;
-  client_id: string;
-  cpf_index: Uint8Array | null;
-  purpose: LivenessPurpose;
-  state: LivenessState;
-  locale: LivenessLocale;
-  redirect_url: string | null;
-  created_at: Date;
-  expires_at: Date;
-  code_hash: Uint8Array | null;
-  capture_hash: Uint8Array | null;
-  watch_hash: Uint8Array | null;
-  consent_version: string | null;
-  consented_at: Date | null;
-  steps: readonly LivenessStep[];
-  tried_at: Date | null;
+type SessionsTable = ToRow<Omit<LivenessSession, 'extensions'>> & {
   camera: Generated<string | null>;
   app_version: Generated<string | null>;
   extensions: Generated<number>;
-  verdict: LivenessVerdict | null;
-  ended_at: Date | null;
-  used_at: Date | null;
-  used_by: string | null;
-  test: LivenessTest | null;
   device_index: Uint8Array | null;
   address_index: Uint8Array | null;
   key_id: string | null;
@@ -57,34 +32,14 @@ export async function insertSession(
   tx: Tx,
   session: Pick<
     LivenessSession,
-    | 'id'
-    | 'clientId'
-    | 'cpfIndex'
-    | 'purpose'
-    | 'locale'
-    | 'redirectUrl'
-    | 'createdAt'
-    | 'expiresAt'
-    | 'steps'
-    | 'test'
-  > & { readonly codeHash: Uint8Array },
+    'id' | 'clientId' | 'cpfIndex' | 'purpose' | 'locale' | 'redirectUrl' | 'createdAt' | 'expiresAt'
+  > &
+    Pick<LivenessSession, 'steps' | 'test' | 'codeHash'>,
 ): Promise<void> {
+  const { steps, test, ...others } = session;
   await tx
     .insertInto('liveness_sessions')
-    .values({
-      id: session.id,
-      client_id: session.clientId,
-      cpf_index: session.cpfIndex ?? null,
-      purpose: session.purpose,
-      state: 'created',
-      locale: session.locale,
-      redirect_url: session.redirectUrl ?? null,
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-      code_hash: session.codeHash,
-      steps: jsonb(session.steps),
-      ...(session.test === undefined ? {} : { test: jsonb(session.test) }),
-    })
+    .values({ ...toRow(others), state: 'created', steps: jsonb(steps), ...(test && { test: jsonb(test) }) })
     .execute();
 }
 
@@ -127,26 +82,13 @@ export type SessionChanges = {
 
 /** Changes a session that is locked. */
 export async function updateSession(tx: Tx, id: string, changes: SessionChanges): Promise<void> {
-  const { steps, verdict } = changes;
+  const { steps, verdict, ...others } = changes;
   await tx
     .updateTable('liveness_sessions')
     .set({
-      state: changes.state,
-      expires_at: changes.expiresAt,
-      code_hash: changes.codeHash,
-      capture_hash: changes.captureHash,
-      watch_hash: changes.watchHash,
-      consent_version: changes.consentVersion,
-      consented_at: changes.consentedAt,
-      tried_at: changes.triedAt,
-      camera: changes.camera,
-      app_version: changes.appVersion,
-      extensions: changes.extensions,
-      ended_at: changes.endedAt,
-      device_index: changes.deviceIndex,
-      address_index: changes.addressIndex,
-      ...(steps === undefined ? {} : { steps: jsonb(steps) }),
-      ...(verdict === undefined ? {} : { verdict: jsonb(verdict) }),
+      ...toRow(others),
+      ...(steps && { steps: jsonb(steps) }),
+      ...(verdict && { verdict: jsonb(verdict) }),
     })
     .where('id', '=', id)
     .execute();
@@ -159,10 +101,9 @@ export async function putSessionSecrets(
   id: string,
   secrets: SessionSecrets,
 ): Promise<void> {
-  const sealed = cipher.seal(Buffer.from(JSON.stringify(secrets)), sessionContext(id));
   await tx
     .updateTable('liveness_sessions')
-    .set({ key_id: sealed.keyId, wrapped_key: sealed.wrappedKey, ciphertext: sealed.ciphertext })
+    .set(sealedSession.sealJson(cipher, id, secrets))
     .where('id', '=', id)
     .execute();
 }
@@ -178,9 +119,8 @@ export async function findSessionSecrets(
     .select(['key_id', 'wrapped_key', 'ciphertext'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row?.key_id == null || row.wrapped_key === null || row.ciphertext === null) return undefined;
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  return JSON.parse(Buffer.from(cipher.open(sealed, sessionContext(id))).toString()) as SessionSecrets;
+  const columns = row && findSealedColumns(row);
+  return columns && sealedSession.openJson<SessionSecrets>(cipher, id, columns);
 }
 
 /**
@@ -292,28 +232,5 @@ export async function countReasons(db: Db): Promise<readonly { reason: string; c
 }
 
 function toSession(row: Selectable<SessionsTable>): LivenessSession {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    cpfIndex: row.cpf_index ?? undefined,
-    purpose: row.purpose,
-    state: row.state,
-    locale: row.locale,
-    redirectUrl: row.redirect_url ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    codeHash: row.code_hash ?? undefined,
-    captureHash: row.capture_hash ?? undefined,
-    watchHash: row.watch_hash ?? undefined,
-    consentVersion: row.consent_version ?? undefined,
-    consentedAt: row.consented_at ?? undefined,
-    steps: row.steps,
-    triedAt: row.tried_at ?? undefined,
-    extensions: row.extensions,
-    verdict: row.verdict ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-    usedAt: row.used_at ?? undefined,
-    usedBy: row.used_by ?? undefined,
-    test: row.test ?? undefined,
-  };
+  return fromRow(row, 'camera', 'app_version', 'device_index', 'address_index');
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { inspectPhoto, prepareImage, stripMetadata } from '../images/index.ts';
+import { toAnswer } from '../platform/to-answer.ts';
 import { consentOf, requireConsent } from './begin-session.ts';
 import { LivenessError } from './errors.ts';
 import { insertFrame, listFrames, uploadOf } from './frames-store.ts';
@@ -25,20 +26,7 @@ export type UploadedPhoto = { readonly state: 'not_performed'; readonly redirect
  * See docs/decisions/0156.
  */
 export async function uploadPhoto(
-  deps: Pick<
-    LivenessDeps,
-    | 'db'
-    | 'clock'
-    | 'auditKey'
-    | 'cipher'
-    | 'store'
-    | 'converter'
-    | 'engine'
-    | 'frameKey'
-    | 'photoLimits'
-    | 'rulesOfClients'
-    | 'settings'
-  >,
+  deps: LivenessDeps,
   key: CaptureKey,
   upload: {
     readonly bytes: Uint8Array;
@@ -51,10 +39,7 @@ export async function uploadPhoto(
   const states = ['started'] as const;
   const { consentVersion, requestId, signal } = upload;
   const session = await openCapture(deps.db, key);
-  const answer: UploadedPhoto = {
-    state: 'not_performed',
-    ...(session.redirectUrl === undefined ? {} : { redirectUrl: session.redirectUrl }),
-  };
+  const answer: UploadedPhoto = toAnswer({ state: 'not_performed', redirectUrl: session.redirectUrl });
   const isFirst = (await findUpload(deps, session.id)) === undefined;
   if (isFirst) requireOpen(session, states, deps.clock.now());
   if (!(await isUploadAllowed(deps, session))) throw new LivenessError('liveness_upload_refused');

@@ -286,3 +286,20 @@ export function changeScenario(id: string): PersonScenario | CompanyScenario | u
   changes += 1;
   return found;
 }
+
+/** The whole catalogue as rows, as the sandbox behaves: with a CPF, or of a company its CNPJ. */
+export function listScenarios() {
+  const rowsOf = <About extends 'face' | 'person' | 'company'>(
+    about: About,
+    scenarios: readonly (FaceScenario | PersonScenario | CompanyScenario)[],
+  ) =>
+    scenarios.map((scenario) => {
+      const { id, title, expected } = scenario;
+      return { id, about, document: 'cpf' in scenario ? scenario.cpf : scenario.cnpj, title, expected };
+    });
+  return [
+    ...rowsOf('face', faceScenarios),
+    ...rowsOf('person', personScenarios),
+    ...rowsOf('company', companyScenarios),
+  ];
+}

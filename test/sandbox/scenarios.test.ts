@@ -9,9 +9,13 @@ import {
   VerificationError,
 } from '../../packages/client/src/index.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
-import { listScenarios } from '../../src/sandbox/index.ts';
 import { prepareSandbox, type SandboxClients } from '../../src/sandbox/prepare-sandbox.ts';
-import { companyScenarios, faceScenarios, personScenarios } from '../../src/sandbox/scenarios.ts';
+import {
+  companyScenarios,
+  faceScenarios,
+  listScenarios,
+  personScenarios,
+} from '../../src/sandbox/scenarios.ts';
 import { createPhoto } from '../images/photos.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';

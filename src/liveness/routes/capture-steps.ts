@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { cancelSession } from '../end-without-camera.ts';
@@ -172,17 +173,14 @@ function extendRoute(app: App, { liveness }: Deps): void {
     },
     handler: async (request) => {
       const options = { requestId: request.id };
-      const { finishBefore, extensionsLeft, due } = await extendSession(
-        liveness,
-        captureKeyOf(request),
-        options,
-      );
-      return {
+      const extended = await extendSession(liveness, captureKeyOf(request), options);
+      const { finishBefore, extensionsLeft, due } = extended;
+      return toAnswer({
         requestId: request.id,
         remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
         extensionsLeft,
-        ...(due === undefined ? {} : { stepRemainingSeconds: remainingSeconds(liveness.clock, due) }),
-      };
+        stepRemainingSeconds: due && remainingSeconds(liveness.clock, due),
+      });
     },
   });
 }

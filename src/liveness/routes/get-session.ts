@@ -2,6 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { findPersonIdByIndex } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
+import { toAnswer } from '../../platform/to-answer.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -15,6 +16,7 @@ import { type FoundSession, getSession, stateAt } from '../get-session.ts';
 import {
   challenges,
   type LivenessDeps,
+  type LivenessVerdict,
   lightColourNames,
   livenessPurposes,
   livenessReasons,
@@ -169,50 +171,32 @@ export function representSession(
   { session, frames }: FoundSession,
   sign: (imageId: string) => string,
 ): Static<typeof SessionSchema> {
-  const { id, state, purpose, verdict, endedAt, usedAt, usedBy, consentVersion, consentedAt } = session;
+  const { id, state, purpose, createdAt, expiresAt, endedAt, usedAt, usedBy } = session;
+  const { consentVersion, consentedAt, extensions, verdict } = session;
   const steps = session.steps.flatMap(({ kind, colour, shownAt, dueAt }, index) => {
     if (shownAt === undefined || dueAt === undefined) return [];
     const { faces: _faces, ...measured } = verdict?.steps[index] ?? { faces: 0 };
     const own = frames
       .filter(({ step }) => step === index + 1)
-      .map(({ frame, receivedAt, imageId }) => ({
-        index: frame,
-        receivedAt: receivedAt.toISOString(),
-        imageUrl: sign(imageId),
-      }));
-    const shown = { kind, ...(colour === undefined ? {} : { colour }), shownAt, dueAt };
+      .map(({ frame: index, receivedAt, imageId }) =>
+        toAnswer({ index, receivedAt, imageUrl: sign(imageId) }),
+      );
+    const shown = toAnswer({ kind, colour, shownAt, dueAt });
     return [{ ...measured, number: index + 1, ...shown, frames: own }];
   });
   const upload = uploadOf(frames);
-  return {
-    id,
-    state,
-    challenge: challengeOf(session),
-    purpose,
-    createdAt: session.createdAt.toISOString(),
-    expiresAt: session.expiresAt.toISOString(),
-    ...(endedAt === undefined ? {} : { endedAt: endedAt.toISOString() }),
-    ...(usedAt === undefined ? {} : { usedAt: usedAt.toISOString() }),
-    ...(usedBy === undefined ? {} : { usedBy }),
-    ...(consentVersion === undefined ? {} : { consentVersion }),
-    ...(consentedAt === undefined ? {} : { consentedAt: consentedAt.toISOString() }),
-    extensions: session.extensions,
-    ...(upload === undefined
-      ? {}
-      : { upload: { receivedAt: upload.receivedAt.toISOString(), imageUrl: sign(upload.imageId) } }),
-    ...(verdict === undefined
-      ? {}
-      : {
-          verdict: {
-            probability: verdict.probability,
-            isAlive: verdict.isAlive,
-            engine: verdict.engine,
-            ...(verdict.light === undefined ? {} : { light: verdict.light }),
-          },
-          reasons: [...verdict.reasons],
-        }),
+  return toAnswer({
+    ...{ id, state, challenge: challengeOf(session), purpose, createdAt, expiresAt, endedAt },
+    ...{ usedAt, usedBy, consentVersion, consentedAt, extensions },
+    upload: upload && toAnswer({ receivedAt: upload.receivedAt, imageUrl: sign(upload.imageId) }),
+    verdict: verdict && representVerdict(verdict),
+    reasons: verdict?.reasons,
     steps,
-  };
+  });
+}
+
+function representVerdict({ probability, isAlive, engine, light }: LivenessVerdict) {
+  return toAnswer({ probability, isAlive, engine, light });
 }
 
 export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {

@@ -23,27 +23,13 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
       access: { kind: 'public' },
       documentedBody: { 'image/jpeg': photoBody['image/jpeg'], 'image/webp': photoBody['image/webp'] },
     },
-    // Before the body is read: nobody unknown makes the server read one.
-    preParsing: async (request) => {
-      const key = captureKeyOf(request);
-      await openCapture(liveness.db, key);
-      refuseMedia(request);
-      if (Number(request.headers['content-length'] ?? 0) > frameLimits.maxBytes) {
-        throw new HttpError('body_too_large', {
-          detail: `A frame may have at most ${frameLimits.maxBytes} bytes.`,
-        });
-      }
-      const bucket = {
+    preParsing: (request) =>
+      admit(liveness, request, refuseMedia, {
+        what: 'frame',
+        maxBytes: frameLimits.maxBytes,
         policy: 'liveness-frames',
-        key: key.sessionId,
         limit: frameLimits.perMinute,
-        windowMs: 60_000,
-      };
-      const [counted] = await liveness.limiter.count([bucket]);
-      if (counted?.isExceeded) {
-        throw new HttpError('rate_limited', { retryAfterSeconds: Math.ceil(counted.resetMs / 1000) });
-      }
-    },
+      }),
     schema: {
       operationId: 'sendLivenessFrame',
       tags: ['Liveness capture'],
@@ -85,10 +71,7 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
       if (!(body instanceof Uint8Array) || body.length === 0) {
         throw new HttpError('body_malformed', { detail: 'The body is not a still photo.' });
       }
-      if (body.length > frameLimits.maxBytes)
-        throw new HttpError('body_too_large', {
-          detail: `A frame may have at most ${frameLimits.maxBytes} bytes.`,
-        });
+      refuseLarge(body.length, { what: 'frame', maxBytes: frameLimits.maxBytes });
       const received = await receiveFrame(liveness, captureKeyOf(request), {
         step: Number(request.headers['x-frame-step']),
         frame: Number(request.headers['x-frame-index']),
@@ -98,6 +81,30 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
       return { requestId: request.id, ...received };
     },
   });
+}
+
+type Size = { readonly what: string; readonly maxBytes: number };
+
+/** Before the body is read: nobody unknown makes the server read one. */
+async function admit(
+  { db, limiter }: LivenessDeps,
+  request: FastifyRequest,
+  refuseOther: (request: FastifyRequest) => void,
+  { policy, limit, ...size }: Size & { readonly policy: string; readonly limit: number },
+): Promise<void> {
+  const key = captureKeyOf(request);
+  await openCapture(db, key);
+  refuseOther(request);
+  refuseLarge(Number(request.headers['content-length'] ?? 0), size);
+  const [counted] = await limiter.count([{ policy, limit, key: key.sessionId, windowMs: 60_000 }]);
+  if (counted?.isExceeded) {
+    throw new HttpError('rate_limited', { retryAfterSeconds: Math.ceil(counted.resetMs / 1000) });
+  }
+}
+
+function refuseLarge(bytes: number, { what, maxBytes }: Size): void {
+  if (bytes <= maxBytes) return;
+  throw new HttpError('body_too_large', { detail: `A ${what} may have at most ${maxBytes} bytes.` });
 }
 
 function refuseMedia(request: FastifyRequest): void {
@@ -113,26 +120,13 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
     url: '/v1/liveness-sessions/:sessionId/upload',
     bodyLimit: maxBytes,
     config: { access: { kind: 'public' }, documentedBody: photoBody },
-    // Before the body is read: nobody unknown makes the server read one.
-    preParsing: async (request) => {
-      const key = captureKeyOf(request);
-      await openCapture(liveness.db, key);
-      refuseOtherThanPhoto(request, Object.keys(photoBody));
-      if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-        throw new HttpError('body_too_large', { detail: `A photo may have at most ${maxBytes} bytes.` });
-      }
-      const [counted] = await liveness.limiter.count([
-        {
-          policy: 'liveness-uploads',
-          key: key.sessionId,
-          limit: frameLimits.uploadsPerMinute,
-          windowMs: 60_000,
-        },
-      ]);
-      if (counted?.isExceeded) {
-        throw new HttpError('rate_limited', { retryAfterSeconds: Math.ceil(counted.resetMs / 1000) });
-      }
-    },
+    preParsing: (request) =>
+      admit(liveness, request, (sent) => refuseOtherThanPhoto(sent, Object.keys(photoBody)), {
+        what: 'photo',
+        maxBytes,
+        policy: 'liveness-uploads',
+        limit: frameLimits.uploadsPerMinute,
+      }),
     schema: {
       operationId: 'uploadLivenessPhoto',
       tags: ['Liveness capture'],
@@ -173,9 +167,7 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
       if (!(body instanceof Uint8Array) || body.length === 0) {
         throw new HttpError('body_malformed', { detail: 'The body is not a photo.' });
       }
-      if (body.length > maxBytes) {
-        throw new HttpError('body_too_large', { detail: `A photo may have at most ${maxBytes} bytes.` });
-      }
+      refuseLarge(body.length, { what: 'photo', maxBytes });
       const uploaded = await uploadPhoto(liveness, captureKeyOf(request), {
         bytes: body,
         consentVersion: request.headers['x-consent-version'],

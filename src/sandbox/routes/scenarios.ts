@@ -6,12 +6,12 @@ import { HttpError } from '../../web/errors.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { scenarioContext } from '../create-sandbox-engine.ts';
-import { listScenarios } from '../list-scenarios.ts';
 import {
   type CompanyScenario,
   changeScenario,
   findFaceScenario,
   isChanged,
+  listScenarios,
   type PersonScenario,
 } from '../scenarios.ts';
 
