@@ -12,7 +12,7 @@ import type { AttemptOutcome, Device, LookAgainDeps, NewAttempt, ReferenceFace }
 
 export type DecideAttemptDeps = LookAgainDeps & {
   readonly clock: Clock;
-  readonly cohort?: FaceCohort;
+  readonly cohort?: Pick<FaceCohort, 'judge'>;
 };
 
 export type DecidedRequest = {

@@ -65,9 +65,12 @@ export async function findEarlier(
   return { attempt: earlier.attempt, replayed: true, isAudited: false };
 }
 
+/** Verdicts made anew at most because a reference photo was replaced: registrations may follow each other closely. */
+const mostTurns = 5;
+
 /**
  * Decides and stores an attempt. When a reference photo or the cohort changed since they were read, nothing is stored and
- * the attempt is decided once more, by what is there now.
+ * the attempt is decided again, by what is there now.
  */
 export async function decideAndStore(
   deps: DecideAndStoreDeps,
@@ -87,11 +90,13 @@ export async function decideAndStore(
     });
     return { attempt, stored };
   };
+  const finishAnew = async (error: unknown, turn: number): ReturnType<typeof finish> => {
+    if (!isForeignKeyViolation(error) || turn > mostTurns) throw error;
+    const registered = await findRegistered(deps, cpfIndex, error);
+    return await finish(registered, true).catch((again: unknown) => finishAnew(again, turn + 1));
+  };
   try {
-    let { attempt, stored } = await finish(found, false).catch(async (error: unknown) => {
-      if (!isForeignKeyViolation(error)) throw error;
-      return await finish(await findRegistered(deps, cpfIndex, error), true);
-    });
+    let { attempt, stored } = await finish(found, false).catch((error: unknown) => finishAnew(error, 1));
     if (stored.kind === 'cohort-moved') {
       ({ attempt, stored } = await finish({ ...found, cohort: undefined }, true));
     }

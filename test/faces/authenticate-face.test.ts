@@ -106,6 +106,26 @@ describeDatabases('authenticateFace', (kind) => {
     assert.equal(attempt.registeredImageId, face.imageId);
   });
 
+  it('when others register again and again meanwhile, the photos that are left decide', async () => {
+    const cpf = generateCpf();
+    const old = await createDistinctPhoto();
+    await faces().register(cpf, old);
+    let registrations = 3;
+    const cohort = {
+      async judge() {
+        if (registrations === 0) return undefined;
+        registrations -= 1;
+        await faces().register(cpf, await createDistinctPhoto());
+        await faces().register(cpf, await createDistinctPhoto());
+        return undefined;
+      },
+    };
+    const request = { peopleId: cpf, device: undefined, sourceIp: '203.0.113.9', clientId };
+    const photo = { kind: 'bytes', bytes: old } as const;
+    const { attempt } = await authenticateFace({ ...faces(), cohort }, { ...request, photo });
+    assert.deepEqual([attempt.isMatch, registrations], [false, 0]);
+  });
+
   it('when all reference photos are removed during the comparison, nothing is stored', async () => {
     const cpf = generateCpf();
     const photo = await createDistinctPhoto();
