@@ -12,7 +12,7 @@ import type { AttemptOutcome, Device, LookAgainDeps, NewAttempt, ReferenceFace }
 
 export type DecideAttemptDeps = LookAgainDeps & {
   readonly clock: Clock;
-  readonly cohort?: Pick<FaceCohort, 'judge'>;
+  readonly cohort?: FaceCohort;
 };
 
 export type DecidedRequest = {

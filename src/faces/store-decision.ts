@@ -93,12 +93,13 @@ export async function decideAndStore(
   const finishAnew = async (error: unknown, turn: number): ReturnType<typeof finish> => {
     if (!isForeignKeyViolation(error) || turn > mostTurns) throw error;
     const registered = await findRegistered(deps, cpfIndex, error);
-    return await finish(registered, true).catch((again: unknown) => finishAnew(again, turn + 1));
+    return await finish(registered, true).catch((next: unknown) => finishAnew(next, turn + 1));
   };
   try {
-    let { attempt, stored } = await finish(found, false).catch((error: unknown) => finishAnew(error, 1));
+    const again = (error: unknown) => finishAnew(error, 1);
+    let { attempt, stored } = await finish(found, false).catch(again);
     if (stored.kind === 'cohort-moved') {
-      ({ attempt, stored } = await finish({ ...found, cohort: undefined }, true));
+      ({ attempt, stored } = await finish({ ...found, cohort: undefined }, true).catch(again));
     }
     if (stored.kind === 'capture-used') return 'capture-used';
     if (stored.kind === 'locked') {
