@@ -1,3 +1,4 @@
+import type { LivenessPolicy } from '../access/index.ts';
 import { accessModule } from '../access/module.ts';
 import { engineModule } from '../engine/module.ts';
 import { personOfImagePoint } from '../images/index.ts';
@@ -11,7 +12,6 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { inventedEndPoint, livenessSessionEnded } from './declarations.ts';
-import { describePolicy } from './describe-policy.ts';
 import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
 import { readStatisticsGauges, statisticsGauges } from './measure-sessions.ts';
@@ -153,3 +153,15 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
     start: () => context.log.info(describePolicy(rulesOfClients.operator)),
   } satisfies OpenModule<unknown>;
 }
+
+/** The operator's demands on photos and their worth, one line each for the log. */
+function describePolicy(policy: LivenessPolicy): string {
+  const authentication = `authentication: ${worth[policy.authentication]}`;
+  const registration = `registration: ${worth[policy.registration]}`;
+  return `liveness for ${authentication}; for ${registration}; a client may demand more; see docs/guides/what-liveness-proves.md`;
+}
+
+const worth = {
+  passive: 'passive (one photo; good prints and screens pass, fewer with MODELS_AUTO_PULL=minifasnet)',
+  challenge: 'challenge (movements on request; a face drawn by a program that follows them passes)',
+} as const;
