@@ -53,8 +53,9 @@ export async function* readJsonLines(file: RowsFile): AsyncGenerator<Rows<unknow
 }
 
 /**
- * The rows of a CSV file as its cells, the header row first. Rows are cut before they are parsed, so that a cell of any size or a quote left open cost their own row only. A
- * header may be a fault as any row may; what to do then is for the caller.
+ * The rows of a CSV file as its cells, the header row first. Rows are cut before they are parsed, so that a cell of any
+ * size or a quote left open cost their own row only. A header may be a fault as any row may; what to do then is for the
+ * caller.
  */
 export async function* readCsv(
   file: RowsFile,

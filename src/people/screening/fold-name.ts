@@ -91,10 +91,10 @@ export function foldCompanyName(name: string): readonly string[] {
 
 /**
  * Sole proprietors have the number of their person or company in their name. That of a company may have letters since
- * July 2026: with points and a digit it is no word.
+ * July 2026: with points and a digit in it, it is no word.
  */
 const taxpayerNumbers =
-  /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|(?=[A-Z.]*\d)[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}|\d{11})(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|(?=[A-Z.]{0,9}\d)[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}|\d{11})(?![\p{L}\p{N}])/gu;
 
 function splitWords(name: string): string[] {
   const text = name.slice(0, maxLength).normalize('NFKC');
