@@ -53,14 +53,18 @@ export async function requireSecondPerson(
   }
 }
 
-/** Proposes other rules of four eyes. They count once another person has confirmed them, whatever they are. */
+/**
+ * Proposes other rules of four eyes. They count once another person has confirmed them, whatever they are. What a rule
+ * has beside outcomes and kinds is left out: nobody would see what he confirms.
+ */
 export async function proposeRules(
-  deps: CasesDeps,
-  rules: readonly FourEyesRule[],
+  deps: Pick<CasesDeps, 'db' | 'clock' | 'auditKey'>,
+  proposed: readonly FourEyesRule[],
   accountId: string,
   requestId: string,
 ): Promise<RuleChange> {
   const at = deps.clock.now();
+  const rules = proposed.map(({ outcomes, kinds }) => ({ outcomes, kinds }));
   const change = { id: createUuidV7(at.getTime()), rules, proposedBy: accountId, proposedAt: at };
   await deps.db.transaction().execute(async (tx) => {
     await insertRuleChange(tx, change);
