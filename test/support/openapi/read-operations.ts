@@ -34,7 +34,7 @@ export type Operation = {
   readonly method: string;
   /** With `{names}` in it. */
   readonly path: string;
-  /** The scope its token must have; undefined where no token is needed. */
+  /** What its token must have, scopes with spaces between them; undefined where no token is needed. */
   readonly scope: string | undefined;
   /** Every scope that is enough by itself, that one included. */
   readonly anyOfScopes: readonly string[];
@@ -56,7 +56,7 @@ export function readOperations(shared: OpenApiDocument): Operation[] {
       id: operation.operationId,
       method: method.toUpperCase(),
       path,
-      scope: operation.security?.[0]?.token?.[0],
+      scope: operation.security?.[0]?.token?.join(' '),
       anyOfScopes: operation.security?.flatMap(({ token }) => token?.[0] ?? []) ?? [],
       needsSession: operation.security?.[0]?.session !== undefined,
       products: operation['x-products'] ?? [],
