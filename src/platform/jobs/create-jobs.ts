@@ -175,6 +175,8 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   async function beginWork(): Promise<void> {
     // No other process can be running one.
     if (open.kind === 'embedded') await failSilent(0);
+    // A stop meanwhile had nothing to end.
+    if (state !== 'started') return;
     for (const [name, registration] of registrations) work(name, registration);
     // It wakes the loops that have something to do.
     watches.push(

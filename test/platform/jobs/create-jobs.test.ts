@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createJobs } from '../../../src/platform/jobs/index.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -176,6 +177,17 @@ describeDatabases('jobs', (kind) => {
     await next.start();
     for (const id of ids) await waitForState(open, id, 'done');
     await next.stop({ timeoutMs: 1_000 });
+  });
+
+  it('are not looked for by a start that a stop overtakes', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
+    jobs.register('greet', async () => ({ outcome: 'done' }));
+    const starting = jobs.start();
+    await jobs.stop({ timeoutMs: 1_000 });
+    await starting;
+    const looks = t.mock.method(open.db, 'executeQuery');
+    await delay(2 * pollIntervalMs);
+    assert.equal(looks.mock.callCount(), 0);
   });
 
   it('are no reason for a stop to fail when the database has gone first', async (t) => {
