@@ -62,7 +62,9 @@ const place = await createBenchDatabase(values.url);
 try {
   const databaseUrl = place.variables.DATABASE_URL!;
   const open = await openDatabase({
-    ...{ dataDir: place.dataDir, databaseUrl, logger: createLogger({ level: 'silent' }) },
+    dataDir: place.dataDir,
+    databaseUrl,
+    logger: createLogger({ level: 'silent' }),
   });
   await migrate(open, fileURLToPath(new URL('../../migrations', import.meta.url)));
   await open.close();

@@ -40,8 +40,10 @@ async function measure(): Promise<void> {
   const served = await spawnServe(scope, {
     ...place.variables,
     LOG_LEVEL: 'error',
-    ...{ RATE_LIMIT_PER_MINUTE: '1000000', LIMIT_PER_PERSON_PER_MINUTE: '1000000' },
-    ...{ RATE_LIMIT_PERSON_PER_MINUTE: '1000000', FACE_LOCK_AFTER_FAILURES: '0' },
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LIMIT_PER_PERSON_PER_MINUTE: '1000000',
+    RATE_LIMIT_PERSON_PER_MINUTE: '1000000',
+    FACE_LOCK_AFTER_FAILURES: '0',
   });
   const scopes = ['faces:authenticate', 'faces:write', 'attempts:read', 'people:read', 'admin'];
   const client = await createClientOver(served.url, served.admin!, {
@@ -51,7 +53,9 @@ async function measure(): Promise<void> {
   const token = await fetchToken(served.url, client);
   const call = async (method: string, path: string, json?: unknown, headers = {}) => {
     const answer = await send(`${served.url}${path}`, {
-      ...{ method, token, headers },
+      method,
+      token,
+      headers,
       ...(json === undefined ? {} : { json }),
     });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
@@ -62,7 +66,10 @@ async function measure(): Promise<void> {
     await call('POST', '/v1/webhook-endpoints', { url: `https://hooks.example/${hook}`, eventTypes: ['*'] });
   }
   const template = await call('POST', '/v1/query-templates', {
-    ...{ name: 'Measured', subject: 'person', sources: [], rules: [] },
+    name: 'Measured',
+    subject: 'person',
+    sources: [],
+    rules: [],
   });
   const { sameWoman } = await cutDemoPhotos(1_000);
   const cpf = generateCpf();

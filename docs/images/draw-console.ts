@@ -123,11 +123,17 @@ async function makeCompanies(): Promise<void> {
 /** An execution that waits for a source, and some that end as cases. */
 async function makeExecutions(cpf: string): Promise<{ waiting: string; personId: string }> {
   const { id: templateId } = await post('/v1/query-templates', {
-    ...{ name: 'Pessoas', subject: 'person', sources: [{ name: 'civil' }] },
+    name: 'Pessoas',
+    subject: 'person',
+    sources: [{ name: 'civil' }],
     rules: [{ name: 'conhecida', when: 'has(basicData.name) && basicData.name != ""', status: 'APPROVED' }],
   });
   const { id: openTemplate } = await post('/v1/query-templates', {
-    ...{ name: 'Sem regra', subject: 'person', sources: [], rules: [], otherwise: 'PENDING' },
+    name: 'Sem regra',
+    subject: 'person',
+    sources: [],
+    rules: [],
+    otherwise: 'PENDING',
   });
   civil.answer(cpf, found({ name: 'Maria Silva' }));
   const { profileId } = await post('/v1/executions', { templateId, cpf });

@@ -126,7 +126,9 @@ export function createTokenEndpoint(options: {
     const key = keys.current('access-token');
     const issuedAt = Math.floor(Date.now() / 1000);
     const token = await new SignJWT({
-      ...{ client_id: client.id, scope, [environmentClaim]: environment },
+      client_id: client.id,
+      scope,
+      [environmentClaim]: environment,
       ...(cpf === undefined ? {} : { [peopleIdClaim]: cpf }),
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid })

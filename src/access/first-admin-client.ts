@@ -35,7 +35,11 @@ export async function createFirstAdminClient(
     if (await hasClients(tx)) return false;
     const now = deps.clock.now();
     const { clientId, secretId } = await storeNewClient(tx, rows, {
-      ...{ product: 'customer', scopes, name: 'first administrator', hash, now },
+      product: 'customer',
+      scopes,
+      name: 'first administrator',
+      hash,
+      now,
       isFirstAdministrator: true,
     });
     const sealed = sealedUnshownSecret.seal(deps.cipher, secretId, secret);

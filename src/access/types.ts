@@ -60,7 +60,14 @@ export function describeClient(client: Client) {
   const { id, name, product, scopes, createdAt, revokedAt, rules, publicKeys } = client;
   const { livenessRequired, captureOrigins, redirectUrls } = rules;
   return toAnswer({
-    ...{ id, name, product, scopes, createdAt, revokedAt, captureOrigins, redirectUrls },
+    id,
+    name,
+    product,
+    scopes,
+    createdAt,
+    revokedAt,
+    captureOrigins,
+    redirectUrls,
     livenessRequired: { ...livenessRequired },
     secrets: client.secrets.map((secret) => toAnswer({ id: secret.id, createdAt: secret.createdAt })),
     keyIds: publicKeys?.map(({ kid }) => kid),

@@ -72,7 +72,12 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
   const enrolmentId = await insertChallenge(deps.db, deps.cipher, {
     kind: 'enrolment',
     content: {
-      ...{ invitationId: invitation.id, name, email, locale, passwordHash, totpSecret },
+      invitationId: invitation.id,
+      name,
+      email,
+      locale,
+      passwordHash,
+      totpSecret,
       passkeyChallenge: passkeyOptions?.challenge,
     },
     expiresAt: new Date(now.getTime() + enrolmentMs),
@@ -141,7 +146,9 @@ export async function confirmInvitation(
     });
   const accountId = begun.account.id;
   await recordSignIn(deps, source, {
-    ...{ accountId, outcome: 'done', by: 'account' },
+    accountId,
+    outcome: 'done',
+    by: 'account',
     ...(isNew ? { action: 'account.create' } : { action: 'account.renew' }),
   });
   await recordSignIn(deps, source, { action: 'session.begin', accountId, outcome: 'done', by: 'account' });
@@ -175,8 +182,16 @@ async function settleAccount(
   }
   const account: Account = {
     id: createId(accountIdKind, now.getTime()),
-    ...{ role: invitation.role, locale, name, email, passwordHash, totpSecret },
-    ...{ isExternal: false, createdAt: now, disabledAt: undefined, lastSignInAt: undefined },
+    role: invitation.role,
+    locale,
+    name,
+    email,
+    passwordHash,
+    totpSecret,
+    isExternal: false,
+    createdAt: now,
+    disabledAt: undefined,
+    lastSignInAt: undefined,
   };
   await insertAccount(tx, deps.cipher, { ...account, emailIndex: deps.indexOf('email', email) });
   await note(account.id, 'invited');

@@ -165,7 +165,9 @@ export function openRole(cipher: RecordCipher, accountId: string, row: SealedCol
 
 function toAccount(cipher: RecordCipher, row: Selectable<AccountsTable>): Account {
   return {
-    ...{ passwordHash: undefined, totpSecret: undefined, identity: undefined },
+    passwordHash: undefined,
+    totpSecret: undefined,
+    identity: undefined,
     ...fromRow(row, 'role', 'email_index', 'totp_step'),
     ...sealedAccount.openJson<SealedPart>(cipher, row.id, row),
     isExternal: row.email_index === null,

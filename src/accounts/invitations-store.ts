@@ -36,7 +36,12 @@ export async function insertInvitation(
       ...toRow({ id, purpose, role, emailIndex, accountId, invitedBy, createdAt, expiresAt }),
       code_hash: invitation.codeHash,
       ...sealedInvitation.sealJson(cipher, id, {
-        ...{ name, email, purpose, role, accountId, codeHash },
+        name,
+        email,
+        purpose,
+        role,
+        accountId,
+        codeHash,
       } satisfies SealedPart),
     })
     .execute();

@@ -49,8 +49,13 @@ export async function makeInvitation(
   const emailIndex = deps.indexOf('email', invitation.email);
   await revokeInvitations(tx, { emailIndex }, now);
   await insertInvitation(tx, deps.cipher, {
-    ...{ accountId: undefined, ...invitation },
-    ...{ id, createdAt: now, expiresAt, codeHash: hashSecretCode(code), emailIndex },
+    accountId: undefined,
+    ...invitation,
+    id,
+    createdAt: now,
+    expiresAt,
+    codeHash: hashSecretCode(code),
+    emailIndex,
   });
   // In the fragment, which browsers send to nobody.
   return { id, link: `${deps.baseUrl}/console/#/invitation/${code}`, expiresAt };

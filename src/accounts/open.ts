@@ -23,7 +23,12 @@ import type { SsoRoles } from './sign-in-by-sso.ts';
 export async function openAccounts(context: ModuleContext<typeof accountsSettings>) {
   const { db, cipher, clock, audit, baseUrl } = context;
   const accounts = await loadAccountsDeps({
-    ...{ db, cipher, clock, audit, baseUrl, settings: context.settings.accounts },
+    db,
+    cipher,
+    clock,
+    audit,
+    baseUrl,
+    settings: context.settings.accounts,
     environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
   });
   const cookies = createCookies(baseUrl);
@@ -66,7 +71,10 @@ function createConfiguredSso(
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return context.adopt(
     createSsoClient({
-      ...{ issuer, clientId, roleClaim, clock: context.clock },
+      issuer,
+      clientId,
+      roleClaim,
+      clock: context.clock,
       clientSecret: clientSecret.reveal(),
       redirectUri: `${context.baseUrl}${ssoCallbackPath}`,
     }),

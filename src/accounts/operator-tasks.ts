@@ -28,7 +28,12 @@ export function accountsTasks(context: TaskContext<typeof accountsSettings>) {
   const withDeps = async <Result>(work: (deps: AccountsDeps) => Promise<Result>): Promise<Result> => {
     const audit = createAuditLog({ db, key: await loadNamedKey(db, cipher, 'audit'), clock });
     const deps = await loadAccountsDeps({
-      ...{ db, cipher, clock, audit, baseUrl: context.baseUrl, settings: settings.accounts },
+      db,
+      cipher,
+      clock,
+      audit,
+      baseUrl: context.baseUrl,
+      settings: settings.accounts,
       environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
     });
     return await work(deps).finally(() => audit.close());

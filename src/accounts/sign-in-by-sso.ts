@@ -115,9 +115,15 @@ async function makeAccount(
   const account: Account = {
     id: createId(accountIdKind, now.getTime()),
     ...namesOf(person),
-    ...{ role, locale: 'pt-BR', isExternal: true, createdAt: now },
+    role,
+    locale: 'pt-BR',
+    isExternal: true,
+    createdAt: now,
     identity: identityOf(identity),
-    ...{ passwordHash: undefined, totpSecret: undefined, disabledAt: undefined, lastSignInAt: undefined },
+    passwordHash: undefined,
+    totpSecret: undefined,
+    disabledAt: undefined,
+    lastSignInAt: undefined,
   };
   await insertAccount(tx, deps.cipher, { ...account, emailIndex: undefined });
   return account;

@@ -124,7 +124,10 @@ export async function confirmSecondFactor(
   if (begun === undefined) return await refuse(new AccountsError('credentials_wrong'));
   await forgiveTries(deps, tried);
   await recordSignIn(deps, source, {
-    ...{ action: 'session.begin', accountId: account.id, outcome: 'done', by: 'account' },
+    action: 'session.begin',
+    accountId: account.id,
+    outcome: 'done',
+    by: 'account',
   });
   return begun;
 }

@@ -82,8 +82,13 @@ function describeFindings(
   const newest = parts.toSorted((a, b) => Number(b.lastAt ?? 0) - Number(a.lastAt ?? 0));
   const [firstAt] = parts.flatMap((part) => part.firstAt ?? []).sort((a, b) => Number(a) - Number(b));
   return toAnswer({
-    ...{ events, chains, anchors, faultCount: faults.length, faults: faults.slice(0, mostFaults) },
-    ...{ firstAt, lastAt: newest[0]?.lastAt },
+    events,
+    chains,
+    anchors,
+    faultCount: faults.length,
+    faults: faults.slice(0, mostFaults),
+    firstAt,
+    lastAt: newest[0]?.lastAt,
     parts: newest.slice(0, mostParts).map((part) => toAnswer(part)),
   });
 }

@@ -134,7 +134,10 @@ async function* writeExport(
     yield text;
   }
   const said: AuditExportStatement = {
-    ...{ id, exportedAt, events, chains },
+    id,
+    exportedAt,
+    events,
+    chains,
     digest: digest.digest('base64url'),
   };
   const statement = await signAuditExport(deps, said);
@@ -195,7 +198,18 @@ export function representEvent(event: RecordedEvent) {
   const { at, actor, action, target, subjects, purpose, source, outcome } = event;
   const { requestId, detail, chain, sequence, hash } = event;
   return toAnswer({
-    ...{ at, actor, action, target, subjects, purpose, source, outcome, requestId, detail, chain, sequence },
+    at,
+    actor,
+    action,
+    target,
+    subjects,
+    purpose,
+    source,
+    outcome,
+    requestId,
+    detail,
+    chain,
+    sequence,
     hash: Buffer.from(hash).toString('hex'),
   });
 }

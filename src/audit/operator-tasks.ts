@@ -19,7 +19,9 @@ export function auditTasks({ storage, clock, baseUrl, log }: TaskContext) {
   const { db } = storage.database;
   const withKeys = async <Result>(use: (keys: SigningKeys) => Promise<Result>): Promise<Result> => {
     const keys = await loadSigningKeys({
-      ...{ db, cipher: storage.cipher, clock },
+      db,
+      cipher: storage.cipher,
+      clock,
       onError: (error) => log.error({ error }, 'signing keys could not be read'),
     });
     try {
@@ -71,7 +73,9 @@ export function auditTasks({ storage, clock, baseUrl, log }: TaskContext) {
         const auditKey = await loadNamedKey(db, storage.cipher, 'audit');
         return await withKeys((keys) =>
           verifyExport(file, {
-            ...{ keys: { keys: [...keys.publicKeys().keys] }, auditKey, signal },
+            keys: { keys: [...keys.publicKeys().keys] },
+            auditKey,
+            signal,
             onProgress: (events) => report({ events }),
           }),
         );

@@ -118,9 +118,14 @@ export async function verifyExport(
   }
   if (problems.length > 0) throw new AuditLogError('audit_export_invalid', { problems });
   return {
-    ...{ id: String(head.id), issuer: String(head.issuer), exportedAt: String(head.exportedAt) },
+    id: String(head.id),
+    issuer: String(head.issuer),
+    exportedAt: String(head.exportedAt),
     filter: head.filter as Line,
-    ...{ events, chains, areHashesProven: secret !== undefined, isCut: end.isCut === true },
+    events,
+    chains,
+    areHashesProven: secret !== undefined,
+    isCut: end.isCut === true,
   };
 }
 

@@ -70,7 +70,8 @@ function openTrial({
   const isOffered = isTrialOffered({
     trialMinutes,
     listenHost: server.listen.host,
-    ...{ baseUrl, mobileBaseUrl },
+    baseUrl,
+    mobileBaseUrl,
     hasMobileListener: server.mobileListen !== undefined,
     hasTls: server.tlsCertificateFile !== undefined,
     hasProxies: server.trustedProxies.length > 0,

@@ -57,7 +57,9 @@ export function createTrial({
       // Before anything is waited for: of two requests at once, one begins.
       offered = undefined;
       const { id, captureUrl } = await sessions.create({
-        ...{ locale, challenge, requestId },
+        locale,
+        challenge,
+        requestId,
         returnUrl: pageUrl,
       });
       const key = randomBytes(32).toString('base64url');

@@ -99,7 +99,9 @@ export async function listComments(
     .orderBy('id')
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, at: row.at, author: { kind: row.author_kind, id: row.author_id } },
+    id: row.id,
+    at: row.at,
+    author: { kind: row.author_kind, id: row.author_id },
     text: sealedComment.openText(cipher, row.id, row),
   }));
 }

@@ -98,8 +98,11 @@ export async function escalateCase(
     requireOpen(found);
     return {
       changes: {
-        ...{ isEscalated: true, priority: 100, assigneeId: undefined },
-        ...{ state: 'open', snoozedUntil: undefined },
+        isEscalated: true,
+        priority: 100,
+        assigneeId: undefined,
+        state: 'open',
+        snoozedUntil: undefined,
       },
       action: 'escalated',
       detail: { from: found.assigneeId ?? null },

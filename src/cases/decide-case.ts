@@ -41,8 +41,14 @@ export async function decideCase(
     const isConfirmationNeeded =
       actor.kind === 'client' || (await needsSecondPerson(tx, { subject, outcome }));
     const decision = {
-      ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
-      ...{ proposedBy: actor, proposedAt: at, isConfirmationNeeded },
+      id: createId(caseDecisionIdKind, at.getTime()),
+      caseId,
+      outcome,
+      reasonCode,
+      note,
+      proposedBy: actor,
+      proposedAt: at,
+      isConfirmationNeeded,
     };
     await insertDecision(tx, deps.cipher, decision);
     const detail = { outcome, reasonCode };
@@ -118,8 +124,14 @@ async function proposeAsPerson(
   { actor, note, at }: { readonly actor: CaseActor; readonly note: string; readonly at: Date },
 ): Promise<void> {
   await insertDecision(tx, deps.cipher, {
-    ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
-    ...{ proposedBy: actor, proposedAt: at, isConfirmationNeeded: true },
+    id: createId(caseDecisionIdKind, at.getTime()),
+    caseId,
+    outcome,
+    reasonCode,
+    note,
+    proposedBy: actor,
+    proposedAt: at,
+    isConfirmationNeeded: true,
   });
   await updateCase(tx, caseId, { state: 'awaiting_confirmation' });
   await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail: { outcome, reasonCode } });

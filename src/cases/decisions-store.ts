@@ -131,7 +131,9 @@ function toDecision(cipher: RecordCipher, row: Selectable<CaseDecisionsTable>): 
   const { confirmed_by: by, confirmed_at: at, is_confirmed: isConfirmed, ...decision } = own;
   return {
     ...fromRow(decision),
-    ...{ note, isConfirmationNeeded, proposedBy: { kind, id: proposer } },
+    note,
+    isConfirmationNeeded,
+    proposedBy: { kind, id: proposer },
     confirmation:
       by === null ? undefined : { by, at: at!, isConfirmed: isConfirmed!, note: confirmationNote },
   };

@@ -114,7 +114,13 @@ async function writeCase(
     await extend(tx, [origin], reasons, at);
   }
   const isNew = await insertCase(tx, {
-    ...{ id, kind, subject, attemptId, executionId, origin, openedAt: at },
+    id,
+    kind,
+    subject,
+    attemptId,
+    executionId,
+    origin,
+    openedAt: at,
     reasons: [...new Set(reasons)].slice(0, mostReasons),
     priority: priorities[kind],
     dueAt: new Date(at.getTime() + deps.settings.dueHours * hourMs),

@@ -45,7 +45,12 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
   const { imageLinks, store, converter, limits } = context.use(imagesModule);
   const settings = context.settings.cases;
   const cases: CasesDeps = {
-    ...{ db, cipher, clock, auditKey, settings, accounts: directory },
+    db,
+    cipher,
+    clock,
+    auditKey,
+    settings,
+    accounts: directory,
     settleProfile: (tx, { outcome, ...decision }) =>
       settleByDecision(tx, profiles, { ...decision, status: statusOf[outcome] }),
     templateOf: findTemplateOfExecution,

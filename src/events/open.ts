@@ -24,7 +24,10 @@ export async function openEvents(context: ModuleContext<typeof eventsSettings>) 
   const webhooks = { db, cipher, clock, catalogue, outbound };
   const dispatcher = context.adopt(
     createDispatcher({
-      ...{ ...webhooks, keys, onError, tracing: context.tracing },
+      ...webhooks,
+      keys,
+      onError,
+      tracing: context.tracing,
       timeoutMs: webhookTimeoutMs,
       concurrency: webhookConcurrency,
     }),

@@ -50,7 +50,11 @@ export type CountedAttempt = {
 
 export function createSums(): AttemptSums {
   return {
-    ...{ attempts: 0, matches: 0, similarities: 0, similaritySquares: 0, timed: 0 },
+    attempts: 0,
+    matches: 0,
+    similarities: 0,
+    similaritySquares: 0,
+    timed: 0,
     outcomes: new Array<number>(outcomePlaces).fill(0),
     scores: new Array<number>(scoreBuckets).fill(0),
     times: new Array<number>(timeBuckets).fill(0),

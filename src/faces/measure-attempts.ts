@@ -205,7 +205,9 @@ function countsOf(sums: AttemptSums): AttemptCounts {
   const { attempts, matches, timed } = sums;
   const mean = attempts === 0 ? undefined : sums.similarities / attempts;
   return {
-    ...{ attempts, matches, timed },
+    attempts,
+    matches,
+    timed,
     meanSimilarity: mean === undefined ? undefined : mean / similarityParts,
     similarityDeviation:
       mean === undefined
@@ -220,7 +222,9 @@ function outcomesOf(now: AttemptSums, before: AttemptSums): AttemptStatistics['o
   const names = [...attemptOutcomes, undefined];
   return names
     .map((outcome, place) => ({
-      ...{ outcome, attempts: now.outcomes[place] ?? 0, attemptsBefore: before.outcomes[place] ?? 0 },
+      outcome,
+      attempts: now.outcomes[place] ?? 0,
+      attemptsBefore: before.outcomes[place] ?? 0,
     }))
     .filter(({ attempts, attemptsBefore }) => attempts + attemptsBefore > 0)
     .sort((a, b) => b.attempts - a.attempts);

@@ -79,8 +79,13 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
   };
   const isLegalBasisRequired = settings.faces.isLegalBasisRequired === 'true';
   const deps = {
-    ...{ faces, imageLinks, signResponse, mobileBaseUrl },
-    ...{ countPerson, requests, isLegalBasisRequired },
+    faces,
+    imageLinks,
+    signResponse,
+    mobileBaseUrl,
+    countPerson,
+    requests,
+    isLegalBasisRequired,
   };
   return {
     parts: {

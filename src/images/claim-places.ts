@@ -205,7 +205,9 @@ export function createPlaceClaims(
         const found = await marker.read();
         const isNoted = !noted.has(place) || noted.get(place) === nameOf(place, address, found);
         owners.push({
-          ...{ place, address, isClaimed: found !== undefined },
+          place,
+          address,
+          isClaimed: found !== undefined,
           isOurs: found !== undefined && isNoted && isMarkerOf(found, me),
           ...(found && { database: found.database, countedAt: found.countedAt }),
         });

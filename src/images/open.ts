@@ -83,7 +83,11 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   };
   return {
     parts: {
-      ...{ photos, converter, store, imageLinks, limits },
+      photos,
+      converter,
+      store,
+      imageLinks,
+      limits,
       isReachable: async () => (await opened.watch.isReachable()) && claims.waitsFor() === undefined,
       isReadOnly: () => !claims.areOurs(),
     },

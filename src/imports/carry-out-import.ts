@@ -137,7 +137,11 @@ async function doImport(
   if (source === 'data_sets') return await importDataSet(deps, path, options, work);
   const { signal } = work;
   const done = await importList(deps, {
-    ...{ list: source, path, signal, listDate: options.listDate, isForced: options.isForced },
+    list: source,
+    path,
+    signal,
+    listDate: options.listDate,
+    isForced: options.isForced,
     onProgress: ({ rows, readBytes, totalBytes }) =>
       work.onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
   });
@@ -152,7 +156,10 @@ async function importDataSet(
   { signal, onProgress }: Work,
 ): Promise<ImportResult> {
   const done = await importPeople(deps, {
-    ...{ path, signal, format: formatOf(path), dataDate: listDate },
+    path,
+    signal,
+    format: formatOf(path),
+    dataDate: listDate,
     mappingPath: mappingPath && (await deps.folder.resolve(mappingPath)),
     onProgress: ({ rows, readBytes, totalBytes }) =>
       onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
@@ -170,14 +177,20 @@ async function importMonth(
   const done = await importRegistry(
     { database, clock },
     {
-      ...{ directory, databaseFolder, signal, dataMonth: month, ignoreChecks: isForced },
+      directory,
+      databaseFolder,
+      signal,
+      dataMonth: month,
+      ignoreChecks: isForced,
       selection: await parseSelection({ only }),
       onProgress: ({ phase, subject, rows, storedBytes, totalStoredBytes }) =>
         onProgress({
           phase,
           // The path of the folder is nobody's business.
           ...(phase === 'check' ? {} : { subject }),
-          ...{ rows, doneBytes: storedBytes, totalBytes: totalStoredBytes },
+          rows,
+          doneBytes: storedBytes,
+          totalBytes: totalStoredBytes,
         }),
     },
   );
@@ -209,7 +222,9 @@ async function download(
   const client = createOutboundClient({ peer: 'lists', allow: fetchAllow });
   try {
     const done = await downloadList(client, address, {
-      ...{ directory: await folder.makeDownloadFolder(list), limits: listDownloadLimits, signal },
+      directory: await folder.makeDownloadFolder(list),
+      limits: listDownloadLimits,
+      signal,
       onBytes: (doneBytes, totalBytes) => onProgress(toAnswer({ phase: 'download', doneBytes, totalBytes })),
     });
     return { path: await folder.describe(done.path), sizeBytes: done.sizeBytes };
@@ -226,7 +241,9 @@ async function downloadMonth(
   const access = { ...registryDownloadLimits, shareUrl, signal };
   const wanted = month ?? (await listPublishedMonths(access))[0]!.month;
   const done = await downloadRegistry({
-    ...{ ...access, month: wanted, directory: await folder.makeDownloadFolder('registry', wanted) },
+    ...access,
+    month: wanted,
+    directory: await folder.makeDownloadFolder('registry', wanted),
     onProgress: ({ bytes, sizeBytes }) =>
       onProgress({ phase: 'download', subject: wanted, doneBytes: bytes, totalBytes: sizeBytes }),
   });

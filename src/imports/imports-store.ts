@@ -20,7 +20,12 @@ export async function insertImport(
   await tx
     .insertInto('source_imports')
     .values({
-      ...{ id, source, action, state: 'waiting', started_by: startedBy, created_at: createdAt },
+      id,
+      source,
+      action,
+      state: 'waiting',
+      started_by: startedBy,
+      created_at: createdAt,
       options: jsonb(options),
     })
     .execute();

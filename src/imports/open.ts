@@ -18,7 +18,14 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
   const { cpfIndex, listIndex, listStates, fetchAllow } = context.use(peopleModule);
   const { shareUrl } = context.use(registryModule);
   const imports: ImportsDeps = {
-    ...{ database, cipher, clock, cpfIndex, listIndex, fetchAllow, shareUrl, listAddresses },
+    database,
+    cipher,
+    clock,
+    cpfIndex,
+    listIndex,
+    fetchAllow,
+    shareUrl,
+    listAddresses,
     folder: openImportFolder(settings.imports.directory),
     databaseFolder: database.kind === 'embedded' ? config.storage.dataDir : undefined,
   };

@@ -57,7 +57,9 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
     },
     frameKey: await loadNamedKey(db, cipher, 'liveness-frames'),
     secretKey: await loadNamedKey(db, cipher, 'liveness-secrets'),
-    ...{ settings, mobileBaseUrl, onBackgroundError },
+    settings,
+    mobileBaseUrl,
+    onBackgroundError,
   };
   const findInventedEnd = (cpf: Cpf) =>
     context

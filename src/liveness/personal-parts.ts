@@ -65,7 +65,15 @@ async function* eachSession(deps: ExportDeps, text: string | undefined) {
     }
     const secrets = await findSessionSecrets(deps.db, deps.cipher, id);
     yield {
-      ...{ id, purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict },
+      id,
+      purpose,
+      state,
+      createdAt,
+      endedAt,
+      usedAt,
+      consentVersion,
+      consentedAt,
+      verdict,
       ...secrets,
       photos,
     };

@@ -67,7 +67,10 @@ export async function recordTestSession(
     const frames = await writeFrames(deps, id, session, join(folder, name));
     const values: Record<(typeof recordedColumns)[number], string> = {
       sequence: name,
-      ...{ species: '', instrument: '', subject: '', light: '' },
+      species: '',
+      instrument: '',
+      subject: '',
+      light: '',
       ...test,
       state,
       reasons: reasons.join(' '),

@@ -153,7 +153,9 @@ export function createPeopleDescriber({ db, cipher, cpfIndex }: GetPersonDeps): 
 function describe(who: PersonSecret, data: readonly (PersonBasicData | undefined)[]): SubjectFacts {
   const known: PersonBasicData = Object.assign('name' in who ? { name: who.name } : {}, ...data);
   return toAnswer({
-    ...{ name: known.name, cpf: who.cpf },
-    ...{ birthDate: known.birthDate, motherName: known.motherName },
+    name: known.name,
+    cpf: who.cpf,
+    birthDate: known.birthDate,
+    motherName: known.motherName,
   });
 }

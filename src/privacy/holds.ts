@@ -133,7 +133,12 @@ export async function listStandingHolds(
 export function representHold(hold: Hold, now: Date) {
   const { id, personId, reason, setAt, setBy, until, endedAt, endedBy } = hold;
   return toAnswer({
-    ...{ id, personId, reason, setAt, until, endedAt },
+    id,
+    personId,
+    reason,
+    setAt,
+    until,
+    endedAt,
     isStanding: endedAt === undefined && (until === undefined || until > now),
     setBy: representActor(setBy),
     endedBy: endedBy && representActor(endedBy),

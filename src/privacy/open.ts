@@ -30,7 +30,9 @@ export async function openPrivacy(context: ModuleContext<typeof privacySettings>
   const erasure = { db, cpfIndex, store, clock, keys: signingKeys, issuer, auditKey, areTwoPeople, parts };
   const personExport = { db, cipher, cpfIndex, clock, parts: () => context.contributions(exportPoint) };
   const retention = {
-    ...{ database, clock, lockHeld: (tx: Tx) => lockHeld(tx, clock.now()) },
+    database,
+    clock,
+    lockHeld: (tx: Tx) => lockHeld(tx, clock.now()),
     rules: () => context.contributions(retentionPoint),
   };
   return {

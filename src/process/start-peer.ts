@@ -104,7 +104,10 @@ export async function startDuplicates(config: Config, log: Logger): Promise<Runn
     });
     const index = opened.adopt(
       createLocalIndex({
-        ...{ db, cipher: storage.cipher, vectors, onError },
+        db,
+        cipher: storage.cipher,
+        vectors,
+        onError,
         threads: availableParallelism(),
       }),
       (it) => it.close(),

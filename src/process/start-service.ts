@@ -183,7 +183,11 @@ export async function startService(
   telemetry.sendMetrics(() => open.metrics.list());
   const shutdown = new AbortController();
   const tasks = await createOperatorTasks({
-    ...{ config, storage, clock, log, baseUrl },
+    config,
+    storage,
+    clock,
+    log,
+    baseUrl,
     open: async () => open,
   });
   const answering = role === 'jobs' ? [serviceModule as Module] : modules;

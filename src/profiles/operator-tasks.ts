@@ -26,7 +26,12 @@ export function queryTemplateTasks({ storage, use }: TaskContext<typeof profiles
       const all = await Array.fromAsync(walkPages(pageSize, (page) => findQueryTemplates(db, page)));
       return {
         templates: all.map(({ id, version, isDefault, updatedAt, definition: { name = id, subject } }) => ({
-          ...{ id, version, isDefault, updatedAt: updatedAt.toISOString(), name, subject },
+          id,
+          version,
+          isDefault,
+          updatedAt: updatedAt.toISOString(),
+          name,
+          subject,
         })),
       };
     }),

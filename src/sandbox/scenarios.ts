@@ -114,7 +114,11 @@ export const faceScenarios: readonly FaceScenario[] = [
       ],
     ] as const
   ).map(([id, title, expected, liveness], index) => ({
-    ...{ id, cpf: cpfOf(81 + index), title, expected, liveness },
+    id,
+    cpf: cpfOf(81 + index),
+    title,
+    expected,
+    liveness,
     face: 'match' as const,
   })),
 ];

@@ -56,7 +56,9 @@ export async function openService(context: ModuleContext) {
     read: clockAheadSeconds,
   });
   const system = {
-    ...{ database, queue: context.jobs, processId: shown.id },
+    database,
+    queue: context.jobs,
+    processId: shown.id,
     describeSettings: () => context.describeSettings(),
   };
   let isDraining = false;

@@ -35,7 +35,12 @@ export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<W
     const createdAt = deps.clock.now();
     const watch: Watch = {
       id: createId(watchIdKind, createdAt.getTime()),
-      ...{ clientId, subject, document, templateId, intervalDays, createdAt },
+      clientId,
+      subject,
+      document,
+      templateId,
+      intervalDays,
+      createdAt,
       profileId: undefined,
       dueAt: createdAt,
       lastExecutionId: undefined,

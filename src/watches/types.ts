@@ -42,7 +42,15 @@ export function representWatch(watch: Watch) {
   const { id, clientId, subject, profileId, templateId, intervalDays } = watch;
   const { createdAt, dueAt, lastExecutionId, lastRunAt } = watch;
   return toAnswer({
-    ...{ id, clientId, subject, templateId, intervalDays, createdAt, dueAt, lastExecutionId, lastRunAt },
+    id,
+    clientId,
+    subject,
+    templateId,
+    intervalDays,
+    createdAt,
+    dueAt,
+    lastExecutionId,
+    lastRunAt,
     personId: subject === 'person' ? profileId : undefined,
     companyId: subject === 'company' ? profileId : undefined,
     isOnRegistryChange: intervalDays === undefined ? true : undefined,

@@ -76,7 +76,11 @@ export async function openAccess(t: TestScope, kind: TestDatabaseKind): Promise<
   const rows = await loadRowBinder(db, cipher);
   const failures: unknown[] = [];
   const endpoint = createTokenEndpoint({
-    ...{ db, rows, keys, issuer, clock },
+    db,
+    rows,
+    keys,
+    issuer,
+    clock,
     onError: (error) => failures.push(error),
   });
   const server = createServer((request, response) => void endpoint.handle(request, response));

@@ -17,8 +17,14 @@ describeDatabases('who is another person', (kind) => {
     const add = (id: string, email: string, isExternal = false) =>
       db.transaction().execute((tx) =>
         insertAccount(tx, cipher, {
-          ...{ id, name: id, email, role: 'analyst', locale: 'en', createdAt: now },
-          ...{ totpSecret: undefined, passwordHash: undefined },
+          id,
+          name: id,
+          email,
+          role: 'analyst',
+          locale: 'en',
+          createdAt: now,
+          totpSecret: undefined,
+          passwordHash: undefined,
           emailIndex: isExternal ? undefined : randomBytes(32),
         }),
       );

@@ -70,7 +70,9 @@ describeDatabases('who writes to the database without the master key', (kind) =>
 
   it('turns no link of his own into one for another account', options, async () => {
     const made = await admin.request('POST', '/v1/invitations', {
-      ...{ email: 'friend@people.example', name: 'A friend', role: 'analyst' },
+      email: 'friend@people.example',
+      name: 'A friend',
+      role: 'analyst',
     });
     const code = made.body.link.split('/invitation/')[1];
     await sql(
@@ -93,7 +95,8 @@ describeDatabases('who writes to the database without the master key', (kind) =>
     );
     assert.ok(row);
     const other = await browser.request('POST', '/v1/invitations/accept', {
-      ...{ code: 'k'.repeat(43), password: goodPassword },
+      code: 'k'.repeat(43),
+      password: goodPassword,
     });
     assertError(other, 400, 'invitation_invalid');
   });
@@ -102,7 +105,9 @@ describeDatabases('who writes to the database without the master key', (kind) =>
     const device = createVirtualAuthenticator(service().url);
     const { link } = (
       await admin.request('POST', '/v1/invitations', {
-        ...{ email: 'key@people.example', name: 'Kay', role: 'analyst' },
+        email: 'key@people.example',
+        name: 'Kay',
+        role: 'analyst',
       })
     ).body;
     const browser = openBrowser(service());
@@ -116,7 +121,8 @@ describeDatabases('who writes to the database without the master key', (kind) =>
       const page = openBrowser(service());
       const asked = (await page.request('POST', '/v1/session/passkey/options')).body;
       return await page.request('POST', '/v1/session/passkey', {
-        ...{ challengeId: asked.challengeId, passkey: device.get(asked.options) },
+        challengeId: asked.challengeId,
+        passkey: device.get(asked.options),
       });
     };
     assert.equal((await signInByPasskey()).status, 200);

@@ -17,7 +17,9 @@ describe('a passkey alone', () => {
     device = createVirtualAuthenticator(service().url);
     const { link } = (
       await admin.request('POST', '/v1/invitations', {
-        ...{ email: 'key@people.example', name: 'Kay', role: 'analyst' },
+        email: 'key@people.example',
+        name: 'Kay',
+        role: 'analyst',
       })
     ).body;
     const browser = openBrowser(service());

@@ -112,14 +112,17 @@ describe('single sign-on', () => {
       leaving.cookie = (await signInAs(subject)).cookie;
       await leaving.request('GET', '/v1/session');
       const invited = await leaving.request('POST', '/v1/invitations', {
-        ...{ email: `${crypto.randomUUID()}@people.example`, name: 'Rui', role: 'administrator' },
+        email: `${crypto.randomUUID()}@people.example`,
+        name: 'Rui',
+        role: 'administrator',
       });
       assert.equal(invited.status, 201, invited.text);
       const code = invited.body.link.split('/invitation/')[1];
       issuer.people.set(subject, { name: 'Leaving', roles });
       await signInAs(subject);
       const accepted = await openBrowser(service).request('POST', '/v1/invitations/accept', {
-        ...{ code, password: goodPassword },
+        code,
+        password: goodPassword,
       });
       assertError(accepted, 400, 'invitation_invalid');
       const status = (await leaving.request('GET', '/v1/session')).status;

@@ -108,7 +108,10 @@ async function decideCases(service: TestService, admin: Person, token: string): 
   const analyst = await invitePerson(service, admin, 'analyst');
   const { body: claimed } = await analyst.request('POST', '/v1/cases/next');
   const { body: proposed } = await post(`/v1/cases/${claimed.id}/decisions`, {
-    ...{ outcome: 'dismiss', reasonCode: 'other', note: 'x', revision: claimed.revision },
+    outcome: 'dismiss',
+    reasonCode: 'other',
+    note: 'x',
+    revision: claimed.revision,
   });
   const confirmation = `/v1/cases/${claimed.id}/decisions/${proposed.id}/confirmation`;
   const confirmed = await analyst.request('POST', confirmation, { isConfirmed: true, note: 'x' });

@@ -73,8 +73,12 @@ describeDatabases('cases of possible duplicates', (kind) => {
           reason_code: 'other',
           needs_confirmation: false,
         },
-        ...{ proposed_by_kind: 'account', proposed_by: 'acc_1', proposed_at: new Date(), key_id: 'key_1' },
-        ...{ wrapped_key: Buffer.alloc(1), ciphertext: Buffer.alloc(1) },
+        proposed_by_kind: 'account',
+        proposed_by: 'acc_1',
+        proposed_at: new Date(),
+        key_id: 'key_1',
+        wrapped_key: Buffer.alloc(1),
+        ciphertext: Buffer.alloc(1),
       } as never)
       .execute();
     await db.updateTable('cases').set({ state: 'decided', decided_at: new Date() }).execute();

@@ -76,7 +76,9 @@ describeDatabases('cases that two people decide', (kind) => {
       method: 'POST',
       token,
       json: {
-        ...{ name: 'Held', subject: 'person', sources: [{ name: 'civil' }] },
+        name: 'Held',
+        subject: 'person',
+        sources: [{ name: 'civil' }],
         rules: [{ name: 'hold', when: 'basicData.name == "Unknown"', status: 'PENDING' }],
       },
     });
@@ -132,7 +134,8 @@ describeDatabases('cases that two people decide', (kind) => {
     });
     const confirm = (by: Browser, decisionId: string) =>
       by.request('POST', `/v1/cases/${one.id}/decisions/${decisionId}/confirmation`, {
-        ...{ isConfirmed: true, note: 'Yes.' },
+        isConfirmed: true,
+        note: 'Yes.',
       });
     const first = await confirm(ana, proposed.body.id);
     assert.equal(first.body.state, 'awaiting_confirmation', first.text);

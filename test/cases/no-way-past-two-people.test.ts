@@ -58,7 +58,9 @@ describeDatabases('a case that needs two people', (kind) => {
     });
     assert.ok(again.status < 300, again.text);
     const byMachine = await send(`${service.url}/v1/executions`, {
-      ...{ method: 'POST', token, json: { templateId, cpf } },
+      method: 'POST',
+      token,
+      json: { templateId, cpf },
       headers: { prefer: 'wait=20' },
     });
     assert.deepEqual(pick(byMachine.body), ['PENDING', 'second_person_required']);

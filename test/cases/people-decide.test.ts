@@ -101,7 +101,10 @@ describeDatabases('cases', (kind) => {
     assert.equal(body.status, 'PENDING');
     const made = (
       await ana.request('POST', '/v1/cases', {
-        ...{ kind: 'human_review', personId: id, executionId: body.executionId, note: 'Asked by letter.' },
+        kind: 'human_review',
+        personId: id,
+        executionId: body.executionId,
+        note: 'Asked by letter.',
       })
     ).body;
     assert.equal(made.kind, 'human_review');
@@ -151,7 +154,9 @@ describeDatabases('cases', (kind) => {
     const mine = (await ana.request('GET', '/v1/cases?assignee=me')).body.items;
     assert.ok(mine.every(({ assignee }: { assignee: { id: string } }) => assignee.id === ana.accountId));
     await ana.request('POST', '/v1/cases/assignments', {
-      ...{ caseIds: [...made], accountId: bia.accountId, reason: 'Away from tomorrow on.' },
+      caseIds: [...made],
+      accountId: bia.accountId,
+      reason: 'Away from tomorrow on.',
     });
     const [first] = made;
     const file = (await bia.request('GET', `/v1/cases/${first}`)).body;

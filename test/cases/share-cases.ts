@@ -60,7 +60,9 @@ export function shareCases(kind: TestDatabaseKind) {
     const admin = await acceptFirstAdministrator(service());
     const invite = (role: 'analyst' | 'auditor') => invitePerson(service(), admin, role);
     shared = {
-      ...{ service: service(), token, admin },
+      service: service(),
+      token,
+      admin,
       ana: await invite('analyst'),
       bia: await invite('analyst'),
       auditor: await invite('auditor'),
@@ -103,7 +105,10 @@ export function shareCases(kind: TestDatabaseKind) {
 
   const decide = (by: Browser, one: { id: string; revision: number }, outcome: string) =>
     by.request('POST', `/v1/cases/${one.id}/decisions`, {
-      ...{ outcome, reasonCode: 'identity_confirmed', note: 'The documents fit.', revision: one.revision },
+      outcome,
+      reasonCode: 'identity_confirmed',
+      note: 'The documents fit.',
+      revision: one.revision,
     });
 
   const manual = async (personId: string, by: Browser = work().ana) =>

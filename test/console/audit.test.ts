@@ -103,7 +103,9 @@ describeDatabases('the audit log in the console', (kind) => {
       ...['changed', chain, sequence],
     ]);
     const { page, go, faults, close } = await openConsole(chromium, service(), auditor, {
-      ...{ colorScheme: 'dark', width: 360, height: 740 },
+      colorScheme: 'dark',
+      width: 360,
+      height: 740,
     });
     t.after(close);
     await go('/audit');

@@ -32,7 +32,9 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.equal(opened.status, 201, opened.text);
     caseId = opened.body.id;
     const definition = {
-      ...{ subject: 'person', sources: [], otherwise: 'APPROVED' },
+      subject: 'person',
+      sources: [],
+      otherwise: 'APPROVED',
       rules: [{ name: 'foto', when: 'face.references < 9', status: 'APPROVED', isForReview: true }],
     };
     const made = await admin.request('POST', '/v1/query-templates', definition);
@@ -416,11 +418,14 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
 
   it('takes a client of attempts by its name, and copies an id in a row without opening the row', async (t) => {
     const made = await admin.request('POST', '/v1/clients', {
-      ...{ name: 'Loja do centro', product: 'customer', scopes: ['faces:authenticate', 'attempts:read'] },
+      name: 'Loja do centro',
+      product: 'customer',
+      scopes: ['faces:authenticate', 'attempts:read'],
     });
     const { id: clientId, clientSecret } = made.body;
     const attempt = await send(`${service().url}/v1/face-authentications`, {
-      ...{ method: 'POST', token: await service().fetchToken({ clientId, clientSecret }) },
+      method: 'POST',
+      token: await service().fetchToken({ clientId, clientSecret }),
       json: { peopleId: data.cpf, imageUrl: toDataAddress(await drawFace('#7a5236')) },
     });
     assert.equal(attempt.status, 201, attempt.text);

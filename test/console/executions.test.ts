@@ -30,7 +30,9 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     analyst = await invitePerson(service(), admin, 'analyst');
     auditor = await invitePerson(service(), admin, 'auditor');
     const template = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'Pessoas', subject: 'person', sources: [{ name: 'civil' }] },
+      name: 'Pessoas',
+      subject: 'person',
+      sources: [{ name: 'civil' }],
       rules: [{ name: 'conhecida', when: 'has(basicData.name)', status: 'APPROVED' }],
     });
     assert.equal(template.status, 201, template.text);
@@ -140,7 +142,11 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
 
   it('leads to the case that it opened', async (t) => {
     const { body } = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'Sem regra', subject: 'person', sources: [], rules: [], otherwise: 'PENDING' },
+      name: 'Sem regra',
+      subject: 'person',
+      sources: [],
+      rules: [],
+      otherwise: 'PENDING',
     });
     const cpf = generateCpf();
     const started = await analyst.request('POST', '/v1/executions', { templateId: body.id, cpf });

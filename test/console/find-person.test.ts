@@ -24,7 +24,10 @@ describe('people found by name in the console in Chromium', { skip: withoutChrom
     const admin = await acceptFirstAdministrator(service());
     analyst = await invitePerson(service(), admin, 'analyst');
     const { body } = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'Civil', subject: 'person', sources: [{ name: 'civil' }], rules: [] },
+      name: 'Civil',
+      subject: 'person',
+      sources: [{ name: 'civil' }],
+      rules: [],
     });
     for (const { name, cpf } of people) {
       civil.answer(cpf, found({ name }));

@@ -3,7 +3,11 @@ import { it } from 'node:test';
 import { groupAccesses } from '../../console/src/people/group-accesses.ts';
 
 const access = (sequence: number, action: string, id = 'acc_1') => ({
-  ...{ chain: 'a', sequence, action, outcome: 'done', actor: { kind: 'account', id } },
+  chain: 'a',
+  sequence,
+  action,
+  outcome: 'done',
+  actor: { kind: 'account', id },
   at: `2026-11-23T10:00:${String(sequence).padStart(2, '0')}Z`,
 });
 

@@ -114,8 +114,11 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
       rules: [{ name: hostile(36), when: 'basicData.name == "nobody"', status: 'APPROVED' }],
     });
     const person = await run({
-      ...{ templateId: people.id, cpf, referenceId: hostile(18) },
-      ...{ attributes: { name: hostile(19) }, metadata: { [hostile(20)]: hostile(21) } },
+      templateId: people.id,
+      cpf,
+      referenceId: hostile(18),
+      attributes: { name: hostile(19) },
+      metadata: { [hostile(20)]: hostile(21) },
     });
     const company = await run({ templateId: 'tpl_default_company', cnpj });
     assert.ok(company.profileId);
@@ -130,19 +133,29 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
     });
     assert.ok(attempt.status < 300, attempt.text);
     const one = await request('POST', '/v1/cases', {
-      ...{ kind: 'manual', personId: person.profileId, executionId: person.executionId, note: hostile(23) },
+      kind: 'manual',
+      personId: person.profileId,
+      executionId: person.executionId,
+      note: hostile(23),
     });
     await request('POST', `/v1/cases/${one.id}/comments`, { text: hostile(24) });
     const { revision } = await request('GET', `/v1/cases/${one.id}`);
     await request('POST', `/v1/cases/${one.id}/decisions`, {
-      ...{ outcome: 'reprove', reasonCode: 'other', note: hostile(25), revision },
+      outcome: 'reprove',
+      reasonCode: 'other',
+      note: hostile(25),
+      revision,
     });
     await request('POST', `/v1/people/${person.profileId}/holds`, { reason: hostile(26) });
     await request('POST', '/v1/clients', {
-      ...{ product: 'customer', name: hostile(27), scopes: ['people:read'] },
+      product: 'customer',
+      name: hostile(27),
+      scopes: ['people:read'],
     });
     await request('POST', '/v1/invitations', {
-      ...{ email: 'new@people.example', name: hostile(28), role: 'auditor' },
+      email: 'new@people.example',
+      name: hostile(28),
+      role: 'auditor',
     });
     await request('GET', `/v1/people/${person.profileId}`, undefined, {
       headers: { 'x-purpose': hostile(29) },

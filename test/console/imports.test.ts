@@ -101,7 +101,8 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
 
   it('an import is stopped, which is no failure, and what was in use stays', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin, {
-      ...{ width: 360, height: 740 },
+      width: 360,
+      height: 740,
     });
     t.after(close);
     await go('/sources/ceis');
@@ -125,7 +126,9 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
 
   it('a data set of people is imported by a mapping, watched, and taken back', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin, {
-      ...{ width: 360, height: 740, colorScheme: 'dark' },
+      width: 360,
+      height: 740,
+      colorScheme: 'dark',
     });
     t.after(close);
     await go('/sources');
@@ -177,18 +180,25 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
       return answer.body;
     };
     const { id } = await post('/v1/imports', {
-      ...{ source: 'ceis', action: 'import', path: 'listas/20260501_CEIS.csv', isForced: true },
+      source: 'ceis',
+      action: 'import',
+      path: 'listas/20260501_CEIS.csv',
+      isForced: true,
     });
     for (let state = 'waiting'; state !== 'done'; await delay(100)) {
       ({ state } = (await admin.request('GET', `/v1/imports/${id}`)).body);
       assert.notEqual(state, 'failed');
     }
     const { id: templateId } = await post('/v1/query-templates', {
-      ...{ subject: 'person', sources: [{ name: 'pfMediaProfileAndExposure' }], rules: [] },
+      subject: 'person',
+      sources: [{ name: 'pfMediaProfileAndExposure' }],
+      rules: [],
       otherwise: 'APPROVED',
     });
     const { executionId, profileId } = await post('/v1/executions', {
-      ...{ templateId, cpf, attributes: { name: 'Ana Maria Lima' } },
+      templateId,
+      cpf,
+      attributes: { name: 'Ana Maria Lima' },
     });
     for (let status = 'PROCESSING'; status === 'PROCESSING'; await delay(100)) {
       ({ status } = (await admin.request('GET', `/v1/executions/${executionId}`)).body);
@@ -196,7 +206,8 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
     // More accesses than a page of them holds.
     for (let at = 0; at < 25; at += 1) await admin.request('GET', `/v1/people/${profileId}`);
     const { page, go, faults, close } = await openConsole(chromium, service(), admin, {
-      ...{ width: 360, height: 740 },
+      width: 360,
+      height: 740,
     });
     t.after(close);
     await go(`/people/${profileId}`);

@@ -61,7 +61,9 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
       },
     });
     const made = await admin.request('POST', '/v1/invitations', {
-      ...{ email: 'kay@people.example', name: 'Kay', role: 'analyst' },
+      email: 'kay@people.example',
+      name: 'Kay',
+      role: 'analyst',
     });
     await page.goto(made.body.link);
     await page.reload();

@@ -17,7 +17,9 @@ async function openWords(language: string): Promise<RuleWords> {
   }
   const texts = createInstance();
   await texts.init({
-    ...{ lng: language, fallbackLng: false, interpolation: { escapeValue: false } },
+    lng: language,
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
     resources: { [language]: { translation } },
   });
   return {
@@ -57,7 +59,10 @@ it('why a rule that reads what no source gave does not apply has words of its ow
   const context = { basicData: {}, sources: { list: { outcome: 'absent', found: false } }, attributes: {} };
   const more = { face: {}, registry: {}, checks: {}, today: '2026-01-02' };
   const { rules: results } = decide({
-    ...{ rules, otherwise: 'PENDING', unavailable: [], missing: [] },
+    rules,
+    otherwise: 'PENDING',
+    unavailable: [],
+    missing: [],
     context: { ...context, ...more } as never,
   });
   for (const words of [english, portuguese]) {

@@ -196,7 +196,9 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
       rules: [
         ...definition.rules,
         {
-          ...{ name: 'exposta', status: 'REPROVED', isForReview: true },
+          name: 'exposta',
+          status: 'REPROVED',
+          isForReview: true,
           when: 'sources.pfMediaProfileAndExposure.data.isPoliticallyExposed',
         },
       ],
@@ -230,7 +232,9 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
 
   it('says to readers what a template does, and shows a rule without words as it is', async (t) => {
     const made = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'Words', subject: 'person', sources: [{ name: 'pfBasicData', maxAge: 'P30D' }] },
+      name: 'Words',
+      subject: 'person',
+      sources: [{ name: 'pfBasicData', maxAge: 'P30D' }],
       rules: [
         { name: 'nova', when: 'yearsBetween(basicData.birthDate, today) < 18', status: 'REPROVED' },
         { name: 'estranha', when: 'basicData.name.matches("^X")', status: 'PENDING', isForReview: true },
@@ -260,7 +264,10 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
       ],
     ] as const) {
       const { page, go, faults, close } = await openConsole(chromium, service(), auditor, {
-        ...{ locale, width: 360, height: 740, colorScheme: 'dark' },
+        locale,
+        width: 360,
+        height: 740,
+        colorScheme: 'dark',
       });
       t.after(close);
       await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);

@@ -55,7 +55,8 @@ describeDatabases('the requests to try in the console', (kind) => {
           .locator('input[type=file]')
           .nth(panel)
           .setInputFiles({
-            ...{ name: `photo.${format}`, mimeType: `image/${format}` },
+            name: `photo.${format}`,
+            mimeType: `image/${format}`,
             buffer: Buffer.from(await createPhoto({ format })),
           });
       const register = page.getByRole('button', { name: text.register, exact: true });

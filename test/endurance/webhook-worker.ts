@@ -57,8 +57,11 @@ if ((await listEndpoints(db, cipher, undefined)).length === 0) {
   await createEndpoint(deps, { clientId, url: values.url, types: undefined, description: undefined });
 }
 const dispatcher = createDispatcher({
-  ...{ ...deps, keys },
-  ...{ timeoutMs: 2_000, concurrency: 20, leaseMarginMs: 1_000 },
+  ...deps,
+  keys,
+  timeoutMs: 2_000,
+  concurrency: 20,
+  leaseMarginMs: 1_000,
   onError: (error) => console.error(error),
 });
 dispatcher.start();

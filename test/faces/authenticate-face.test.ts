@@ -159,7 +159,10 @@ describeDatabases('authenticateFace', (kind) => {
       authenticateFace(
         { ...faces(), audit },
         {
-          ...{ peopleId, device: undefined, sourceIp: '203.0.113.9', clientId },
+          peopleId,
+          device: undefined,
+          sourceIp: '203.0.113.9',
+          clientId,
           photo: { kind: 'bytes', bytes: photo },
           auditEvent: ({ id, personId }) => eventOf(id, personId),
         },

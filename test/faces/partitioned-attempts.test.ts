@@ -133,8 +133,13 @@ describeDatabases('months of attempts', (kind) => {
         assert.equal(until?.getTime(), inMonth(11).getTime() + 3_600_000);
         const from = firstIdAt(attemptIdKind, inMonth(9, 1).getTime());
         const byTime = await listNewestAttempts(tx, cipher, {
-          ...{ personId: 'per_1', clientId: client, isMatch: false, fromId: from, toId: ids[11] },
-          ...{ before: undefined, limit: 10 },
+          personId: 'per_1',
+          clientId: client,
+          isMatch: false,
+          fromId: from,
+          toId: ids[11],
+          before: undefined,
+          limit: 10,
         });
         assert.deepEqual(
           byTime.map(({ id }) => id),

@@ -51,7 +51,10 @@ describeDatabases('sums of attempts', (kind) => {
     }
     const { attempts, matches, timed } = now;
     return {
-      ...{ attempts, matches, timed, parts: Math.round((now.meanSimilarity ?? 0) * 10_000 * attempts) },
+      attempts,
+      matches,
+      timed,
+      parts: Math.round((now.meanSimilarity ?? 0) * 10_000 * attempts),
       days: Object.fromEntries(days.map((day) => [day.day, day.attempts])),
       outcomes: Object.fromEntries(outcomes.map(({ outcome, attempts }) => [outcome, attempts])),
       scores: Object.fromEntries(

@@ -60,7 +60,9 @@ describe('watching the image store', () => {
     const refuse = async () => await Promise.reject(new Error('refused'));
     const none: ImageFiles = {
       put: async (id) => void puts.push(id),
-      ...{ get: refuse, delete: refuse, discardUnfinished: async () => 0 },
+      get: refuse,
+      delete: refuse,
+      discardUnfinished: async () => 0,
       async *list() {},
     };
     const store = refuseWhileAway(none, watch);

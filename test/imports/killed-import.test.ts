@@ -30,7 +30,9 @@ describeDatabases('an import started over the API', (kind) => {
     await writeFile(join(folder, '20260601_CEIS.csv'), ceisFile(rowsOf(3)));
     const env = {
       ...environmentOf(place),
-      ...{ BASE_URL: 'http://confere.test', IMPORT_DIR: folder, RATE_LIMIT_PER_MINUTE: '100000' },
+      BASE_URL: 'http://confere.test',
+      IMPORT_DIR: folder,
+      RATE_LIMIT_PER_MINUTE: '100000',
     };
     let served: ServedProcess = await spawnServe(t, env);
     const client = await createClientOver(served.url, served.admin!, {

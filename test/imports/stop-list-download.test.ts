@@ -34,7 +34,10 @@ describeDatabases('stopping the download of a list', (kind) => {
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/un.xml`;
     const deps = {
-      ...{ database, clock: systemClock, folder: openImportFolder(place), fetchAllow: ['127.0.0.1'] },
+      database,
+      clock: systemClock,
+      folder: openImportFolder(place),
+      fetchAllow: ['127.0.0.1'],
       listAddresses: { un: { url, fileName: 'un.xml', maxBytes: 2_000_000 } },
     };
     const here = join(place, 'downloads/un');
@@ -45,7 +48,12 @@ describeDatabases('stopping the download of a list', (kind) => {
     const id = createId(importIdKind);
     await database.db.transaction().execute((tx) =>
       insertImport(tx, {
-        ...{ id, source: 'un', action: 'download', options: {}, startedBy: 'acc', createdAt: new Date() },
+        id,
+        source: 'un',
+        action: 'download',
+        options: {},
+        startedBy: 'acc',
+        createdAt: new Date(),
       }),
     );
     const signal = new AbortController().signal;

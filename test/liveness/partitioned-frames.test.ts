@@ -35,8 +35,14 @@ async function addFrame(open: OpenDatabase, sessionId: string, frame: number, ha
   await open.db.transaction().execute(async (tx) => {
     const at = new Date();
     const image = {
-      ...{ id, createdAt: at, contentType: 'image/jpeg', width: 1, height: 1, sizeBytes: 1 },
-      ...{ keyId: 'key', wrappedKey: Buffer.alloc(1) },
+      id,
+      createdAt: at,
+      contentType: 'image/jpeg',
+      width: 1,
+      height: 1,
+      sizeBytes: 1,
+      keyId: 'key',
+      wrappedKey: Buffer.alloc(1),
     } as never;
     await insertFrame(tx, sessionId, { step: 1, frame, hash, receivedAt: at }, image);
   });

@@ -65,8 +65,11 @@ describeDatabases('recorded test sessions', (kind) => {
           const opened = {
             sessionId: link.get('s')!,
             code: link.get('c')!,
-            ...{ nonce: undefined, consentVersion: undefined, device: { id: 'a' } },
-            ...{ sourceIp: '127.0.0.1', addressKey: '127.0.0.1' },
+            nonce: undefined,
+            consentVersion: undefined,
+            device: { id: 'a' },
+            sourceIp: '127.0.0.1',
+            addressKey: '127.0.0.1',
           };
           captured = beginSession(deps, opened).then(({ secret }) =>
             capture({ sessionId: opened.sessionId, secret }),

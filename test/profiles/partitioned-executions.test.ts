@@ -48,12 +48,27 @@ async function addExecution(
     'select template_id as id, version from query_template_versions limit 1',
   );
   const execution = {
-    ...{ id, profileId, subject: 'person', clientId: undefined, origin: 'API', referenceId: undefined },
-    ...{ templateId: String(rows[0]?.id), templateVersion: Number(rows[0]?.version) },
-    ...{ status: 'APPROVED', reason: undefined, state: isOpen ? 'queued' : 'done' },
-    ...{ parentId: parent?.id, rootId: parent?.rootId ?? id, rerunOf: undefined },
-    ...{ onboarding: { depth: 1, waits: true }, attempts: 0, nextAttemptAt: undefined },
-    ...{ createdAt: at, updatedAt: at, completedAt: isOpen ? undefined : at, detail: { attributes: {} } },
+    id,
+    profileId,
+    subject: 'person',
+    clientId: undefined,
+    origin: 'API',
+    referenceId: undefined,
+    templateId: String(rows[0]?.id),
+    templateVersion: Number(rows[0]?.version),
+    status: 'APPROVED',
+    reason: undefined,
+    state: isOpen ? 'queued' : 'done',
+    parentId: parent?.id,
+    rootId: parent?.rootId ?? id,
+    rerunOf: undefined,
+    onboarding: { depth: 1, waits: true },
+    attempts: 0,
+    nextAttemptAt: undefined,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: isOpen ? undefined : at,
+    detail: { attributes: {} },
   } as unknown as Execution;
   const isNew = await open.db.transaction().execute(async (tx) => {
     const isNew = await insertExecution(tx, cipher, execution);
@@ -74,7 +89,10 @@ async function countByPartition(open: OpenDatabase): Promise<Record<string, numb
 const newest = async (open: OpenDatabase) =>
   (
     await findExecutions(open.db, cipher, {
-      ...{ profileId: 'per_1', status: undefined, after: undefined, limit: 1_000 },
+      profileId: 'per_1',
+      status: undefined,
+      after: undefined,
+      limit: 1_000,
     })
   ).map(({ id }) => id);
 
@@ -96,7 +114,9 @@ describeDatabases('months of executions', (kind) => {
     const open = await openMonths(t);
     const { execution: first } = await addExecution(open, inMonth(0), { isOpen: true });
     const { execution: child } = await addExecution(open, inMonth(2), {
-      ...{ profileId: 'per_2', parent: first, isOpen: true },
+      profileId: 'per_2',
+      parent: first,
+      isOpen: true,
     });
     const { execution: next } = await addExecution(open, inMonth(1));
     assert.deepEqual(await countByPartition(open), { [nameOf(0)]: 2, [nameOf(1)]: 1 });
@@ -108,7 +128,8 @@ describeDatabases('months of executions', (kind) => {
     // Made two months after its chain began, and by a clock that is behind.
     assert.equal((await findExecution(db, cipher, child.id))?.parentId, first.id);
     const { execution: behind } = await addExecution(open, new Date(inMonth(0).getTime() - 5_000), {
-      ...{ profileId: 'per_3', parent: first },
+      profileId: 'per_3',
+      parent: first,
     });
     assert.equal((await findExecution(db, cipher, behind.id))?.parentId, first.id);
     assert.equal(await findExecution(db, cipher, createId(executionIdKind)), undefined);

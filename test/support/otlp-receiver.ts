@@ -108,7 +108,12 @@ function readSpans({ resourceSpans }: TracesBody): ReceivedSpan[] {
     const service = String(toRecord(resource.attributes)['service.name']);
     return scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId = '', kind, ...span }) => ({
-        ...{ name, service, traceId, spanId, parentSpanId, kind },
+        name,
+        service,
+        traceId,
+        spanId,
+        parentSpanId,
+        kind,
         isFailed: span.status.code === 2,
         durationMs: Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6,
         attributes: toRecord(span.attributes),

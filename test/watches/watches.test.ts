@@ -145,7 +145,10 @@ describeDatabases('watches', (kind) => {
     const { watches, client, template, run } = await setUp();
     const clientId = await client(['people:read']);
     const { id } = await createWatch(watches, {
-      ...{ clientId, templateId: template.id, intervalDays: 1, isOnRegistryChange: false },
+      clientId,
+      templateId: template.id,
+      intervalDays: 1,
+      isOnRegistryChange: false,
       document: { cpf: generateCpf() },
     });
     await run();
@@ -177,7 +180,10 @@ describeDatabases('watches', (kind) => {
     const run = () => runDueWatches(following, { signal: new AbortController().signal });
     const clientId = await client();
     const { id } = await createWatch(following, {
-      ...{ clientId, templateId: template.id, intervalDays: undefined, isOnRegistryChange: true },
+      clientId,
+      templateId: template.id,
+      intervalDays: undefined,
+      isOnRegistryChange: true,
       document: { cnpj: generateCnpj() },
     });
     await run();

@@ -257,7 +257,9 @@ describe('each operation, in each status that it documents', () => {
     const options = async () => await expect(200, analyst.request('POST', '/v1/session/passkeys/options'));
     const add = async (asked: Answer['body'], made = createVirtualAuthenticator(service().url)) =>
       await analyst.request('POST', '/v1/session/passkeys', {
-        ...{ challengeId: asked.challengeId, passkey: made.create(asked.options), name: 'A phone' },
+        challengeId: asked.challengeId,
+        passkey: made.create(asked.options),
+        name: 'A phone',
       });
     const first = await expect(201, add(await options(), authenticator));
     const again = await expect(200, stranger.request('POST', '/v1/session/passkey/options'));
@@ -292,7 +294,8 @@ describe('each operation, in each status that it documents', () => {
       await expect(
         200,
         openBrowser(service()).request('POST', '/v1/invitations/accept', {
-          ...{ code: link.split('#/invitation/')[1], password: goodPassword },
+          code: link.split('#/invitation/')[1],
+          password: goodPassword,
         }),
       );
     const enrolment = await accept(two.link);
@@ -453,7 +456,10 @@ describe('each operation, in each status that it documents', () => {
     await lookUp(`/v1/executions/${executionId}`);
     const pending = (await lookUp(`/v1/cases?kind=execution_pending&subject=${profileId}`)).items[0];
     const withdrawn = await make(`/v1/cases/${pending.id}/decisions`, {
-      ...{ outcome: 'dismiss', reasonCode: 'other', note: 'x', revision: pending.revision },
+      outcome: 'dismiss',
+      reasonCode: 'other',
+      note: 'x',
+      revision: pending.revision,
     });
     const { id: another } = await make('/v1/query-templates', {
       ...{
@@ -588,7 +594,9 @@ describe('each operation, in each status that it documents', () => {
         send(`${session.url}/${path}`, { method: 'POST', token: secret, json });
       const frame = (body: Buffer, type = 'image/jpeg') =>
         send(`${session.url}/frames`, {
-          ...{ method: 'POST', token: secret, body },
+          method: 'POST',
+          token: secret,
+          body,
           headers: { 'content-type': type, 'x-frame-step': '1', 'x-frame-index': '0' },
         });
       const upload = (body: Buffer, more: Record<string, string> = {}) =>

@@ -97,12 +97,16 @@ describe('what strangers may send and caches may keep', () => {
       method: 'POST',
       token,
       json: {
-        ...{ name: 'Mothers', subject: 'person', sources: [{ name: 'civil' }] },
+        name: 'Mothers',
+        subject: 'person',
+        sources: [{ name: 'civil' }],
         rules: [{ name: 'mother', when: 'basicData.motherName == "x"', status: 'REPROVED' }],
       },
     });
     execution = await send(`${url}/v1/executions`, {
-      ...{ method: 'POST', token, json: { templateId: template.body.id, cpf } },
+      method: 'POST',
+      token,
+      json: { templateId: template.body.id, cpf },
       headers: { prefer: 'wait=20' },
     });
     assert.equal(execution.status, 201, execution.text);
@@ -166,7 +170,8 @@ describe('what strangers may send and caches may keep', () => {
     assert.equal(read.body.decision.rules[0].name, 'mother');
     assert.ok(!read.text.includes('Rita Lima'), read.text);
     const again = await send(`${service().url}/v1/executions/${executionId}/run-again`, {
-      ...{ method: 'POST', token: runner },
+      method: 'POST',
+      token: runner,
     });
     assert.ok(!again.text.includes('Rita Lima'), again.text);
   });

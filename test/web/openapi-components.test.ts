@@ -37,7 +37,9 @@ describe('named components', () => {
       properties: membersOf('id', 'at', 'by'),
     };
     const answer = (title: string, ...more: string[]) => ({
-      ...{ title, type: 'object', description: 'Here it is.' },
+      title,
+      type: 'object',
+      description: 'Here it is.',
       required: ['requestId', 'id', ...more],
       properties: membersOf('requestId', 'id', 'at', 'by', ...more),
     });
@@ -46,7 +48,9 @@ describe('named components', () => {
       components: { schemas: {} },
     });
     const own = (...members: string[]) => ({
-      ...{ type: 'object', required: members, properties: membersOf(...members) },
+      type: 'object',
+      required: members,
+      properties: membersOf(...members),
     });
     const $ref = '#/components/schemas/Thing';
     assert.deepEqual(components.schemas, {

@@ -117,7 +117,10 @@ describe('every address with an identifier, with what belongs to somebody else',
       return answer.body;
     };
     const template = await make('/v1/query-templates', {
-      ...{ name: 'Of the owner', subject: 'person', sources: [{ name: 'pfBasicData' }], rules: [] },
+      name: 'Of the owner',
+      subject: 'person',
+      sources: [{ name: 'pfBasicData' }],
+      rules: [],
     });
     const execution = await make('/v1/executions', { templateId: template.id, cpf: values.cpf });
     const company = await make('/v1/executions', { templateId: 'tpl_default_company', cnpj: values.cnpj });
@@ -131,7 +134,10 @@ describe('every address with an identifier, with what belongs to somebody else',
     const personId = execution.profileId;
     const opened = await make('/v1/cases', { kind: 'manual', personId });
     const decided = await make(`/v1/cases/${opened.id}/decisions`, {
-      ...{ outcome: 'reprove', reasonCode: 'other', note: 'A model says so.', revision: opened.revision },
+      outcome: 'reprove',
+      reasonCode: 'other',
+      note: 'A model says so.',
+      revision: opened.revision,
     });
     const hold = await make(`/v1/people/${personId}/holds`, { reason: 'A lawsuit.' });
     const liveness = await make('/v1/liveness-sessions', { purpose: 'check' });
@@ -146,7 +152,9 @@ describe('every address with an identifier, with what belongs to somebody else',
     const endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example/confere' });
     await make(`/v1/webhook-endpoints/${endpoint.id}/test`);
     const watch = await make('/v1/watches', {
-      ...{ templateId: template.id, cpf: generateCpf(), intervalDays: 7 },
+      templateId: template.id,
+      cpf: generateCpf(),
+      intervalDays: 7,
     });
     // It runs once by itself, and what was started ends: what is compared below changes no more.
     for (let ranAt: unknown; ranAt === undefined; await delay(50)) {
@@ -169,7 +177,9 @@ describe('every address with an identifier, with what belongs to somebody else',
     const sessions = (await admin.request('GET', `/v1/accounts/${auditor.accountId}/sessions`)).body.items;
     secondSession = sessions[0].id;
     const invitation = await admin.request('POST', '/v1/invitations', {
-      ...{ email: 'new@people.example', name: 'New', role: 'auditor' },
+      email: 'new@people.example',
+      name: 'New',
+      role: 'auditor',
     });
     ids = {
       ...{
@@ -179,10 +189,20 @@ describe('every address with an identifier, with what belongs to somebody else',
         attemptId,
         executionId: execution.executionId,
       },
-      ...{ templateId: template.id, holdId: hold.id, endpointId: endpoint.id, watchId: watch.id, clientId },
-      ...{ secretId: secret.id, deliveryId: `whd_${'0'.repeat(32)}`, source: 'ceis' },
-      ...{ importId: `imp_${'0'.repeat(32)}`, verificationId: verification.id, jobId: '0'.repeat(36) },
-      ...{ decisionId: decided.id, sessionId: secondSession, imageId: image.pathname.split('/').at(-1)! },
+      templateId: template.id,
+      holdId: hold.id,
+      endpointId: endpoint.id,
+      watchId: watch.id,
+      clientId,
+      secretId: secret.id,
+      deliveryId: `whd_${'0'.repeat(32)}`,
+      source: 'ceis',
+      importId: `imp_${'0'.repeat(32)}`,
+      verificationId: verification.id,
+      jobId: '0'.repeat(36),
+      decisionId: decided.id,
+      sessionId: secondSession,
+      imageId: image.pathname.split('/').at(-1)!,
       caseId: opened.id,
       accountId: auditor.accountId,
       passkeyId: 'A'.repeat(22),

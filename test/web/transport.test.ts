@@ -206,7 +206,9 @@ describe('TLS in the process', () => {
     const place = await createTestDatabase(t, 'embedded');
     const running = await startService(
       configOf(place, {
-        ...{ TLS_CERT: paths.cert, TLS_KEY: paths.key, METRICS_LISTEN: '127.0.0.1:0' },
+        TLS_CERT: paths.cert,
+        TLS_KEY: paths.key,
+        METRICS_LISTEN: '127.0.0.1:0',
       }),
       {
         log: createLogger({ level: 'silent' }),

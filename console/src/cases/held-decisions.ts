@@ -49,7 +49,9 @@ export class HeldDecisions {
     await this.flush();
     const isFinal = !found.secondPersonFor.includes(decision.outcome);
     const made: HeldDecision = {
-      ...{ ...decision, found, state: 'held' },
+      ...decision,
+      found,
+      state: 'held',
       until: Date.now() + (isFinal ? undoMs : 0),
     };
     this.#set([...this.#decisions.filter(({ state }) => state === 'failed'), made]);
@@ -94,7 +96,11 @@ export class HeldDecisions {
     let now = this.#replace(decision, { state: 'sending' });
     try {
       const { state } = await decideCase({
-        ...{ id: found.id, revision: found.revision, outcome, reasonCode, note },
+        id: found.id,
+        revision: found.revision,
+        outcome,
+        reasonCode,
+        note,
       });
       this.#drafts.delete(found.id);
       now = this.#replace(now, { state: state === 'decided' ? 'decided' : 'proposed' });

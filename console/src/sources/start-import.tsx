@@ -31,7 +31,9 @@ export function StartImport({
       answerOf(
         api.POST('/v1/imports', {
           body: {
-            ...{ source, ...body, ...(isForced && { isForced }) },
+            source,
+            ...body,
+            ...(isForced && { isForced }),
             ...(mappingPath !== undefined && { mappingPath }),
             ...(dataDate !== '' && { listDate: dataDate }),
           },

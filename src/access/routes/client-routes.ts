@@ -153,7 +153,11 @@ function changeClientRoute(app: App, deps: ClientRoutesDeps): void {
       request.auditTarget = clientId;
       const { livenessRequired, captureOrigins, redirectUrls } = rules;
       return toAnswer({
-        ...{ requestId: request.id, id: clientId, livenessRequired, captureOrigins, redirectUrls },
+        requestId: request.id,
+        id: clientId,
+        livenessRequired,
+        captureOrigins,
+        redirectUrls,
       });
     },
   });

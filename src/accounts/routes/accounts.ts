@@ -27,7 +27,12 @@ const AccountSchema = Type.Object({
 function represent(account: Account, { withEmail }: { withEmail: boolean }): Static<typeof AccountSchema> {
   const { id, name, email, role, isExternal, createdAt, disabledAt, lastSignInAt } = account;
   return toAnswer({
-    ...{ id, name, role, isExternal, createdAt, isDisabled: disabledAt !== undefined },
+    id,
+    name,
+    role,
+    isExternal,
+    createdAt,
+    isDisabled: disabledAt !== undefined,
     ...(withEmail ? { email, lastSignInAt } : {}),
   });
 }

@@ -44,8 +44,13 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       ...next,
       items: items.map(({ id, origin, createdAt, lastSeenAt, expiresAt }) =>
         toAnswer({
-          ...{ id, isCurrent: id === currentId, createdAt, lastSeenAt, expiresAt },
-          ...{ address: origin.address, userAgent: origin.userAgent },
+          id,
+          isCurrent: id === currentId,
+          createdAt,
+          lastSeenAt,
+          expiresAt,
+          address: origin.address,
+          userAgent: origin.userAgent,
         }),
       ),
     };

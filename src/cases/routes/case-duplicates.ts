@@ -88,7 +88,8 @@ export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlike
         items: items.map(({ personId, similarity, photos }) =>
           toAnswer({
             ...facts.get(personId),
-            ...{ personId, similarity },
+            personId,
+            similarity,
             photos: photos.map(({ imageId, registeredAt }) =>
               toAnswer({ registeredAt, imageUrl: imageLinks.sign(imageId, linkHolderOf(request)) }),
             ),

@@ -55,12 +55,16 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
     const names = await cases.accounts.namesOf(cases.db, waiting === undefined ? [] : [waiting.proposedBy]);
     const { openFor, dueHours } = cases.settings;
     return toAnswer({
-      ...{ requestId, dueHours, openFor },
+      requestId,
+      dueHours,
+      openFor,
       fourEyes: copy(await findRules(cases.db)),
       waiting:
         waiting &&
         toAnswer({
-          ...{ id: waiting.id, fourEyes: copy(waiting.rules), proposedAt: waiting.proposedAt },
+          id: waiting.id,
+          fourEyes: copy(waiting.rules),
+          proposedAt: waiting.proposedAt,
           proposedBy: representActor({ kind: 'account', id: waiting.proposedBy }, names),
         }),
     });

@@ -83,7 +83,13 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
         throw invalid('executionId', 'must be the id of an execution');
       }
       const found = await listCases(cases.db, {
-        ...{ state, kind, assignee, after, subjectId: subject, executionId, limit: limit + 1 },
+        state,
+        kind,
+        assignee,
+        after,
+        subjectId: subject,
+        executionId,
+        limit: limit + 1,
         waitsFor: request.query.waitsFor && tokenOf(request).clientId,
         dueBefore: request.query.isOverdue && cases.clock.now(),
       });
@@ -197,14 +203,18 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
         events: events.map((event) => {
           const to = handedTo(event);
           return toAnswer({
-            ...{ at: event.at, action: event.action, detail: { ...event.detail } },
+            at: event.at,
+            action: event.action,
+            detail: { ...event.detail },
             actor: representActor(event.actor, names),
             to: to === undefined ? undefined : representActor({ kind: 'account', id: to }, names),
           });
         }),
         links: links.map((link) => representCase(link, names)),
         attachments: (await listAttachments(db, id)).map(({ id: attachmentId, imageId, addedBy, at }) => ({
-          ...{ id: attachmentId, addedBy, at: at.toISOString() },
+          id: attachmentId,
+          addedBy,
+          at: at.toISOString(),
           imageUrl: imageLinks.sign(imageId, linkHolderOf(request)),
         })),
       };

@@ -78,7 +78,15 @@ export function representEndpoint(endpoint: Endpoint) {
   const { id, clientId, url, types, description, createdAt, disabledAt, disabledReason, failingSince } =
     endpoint;
   return toAnswer({
-    ...{ id, clientId, url, types, description, createdAt, disabledAt, disabledReason, failingSince },
+    id,
+    clientId,
+    url,
+    types,
+    description,
+    createdAt,
+    disabledAt,
+    disabledReason,
+    failingSince,
     isEnabled: disabledAt === undefined,
   });
 }
@@ -86,7 +94,11 @@ export function representEndpoint(endpoint: Endpoint) {
 export function representDelivery(delivery: Delivery) {
   const { id, endpointId, eventId, state, createdAt, dueAt, attempts } = delivery;
   return toAnswer({
-    ...{ id, eventId, state, createdAt, attempts },
+    id,
+    eventId,
+    state,
+    createdAt,
+    attempts,
     webhookEndpointId: endpointId,
     dueAt: state === 'pending' ? dueAt : undefined,
   });

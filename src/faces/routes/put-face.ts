@@ -120,7 +120,12 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
       const { probability, isAlive, engine } = analysis.liveness;
       const { id, createdAt, templateModel, quality } = face;
       const answer = toAnswer({
-        ...{ requestId: request.id, id, createdAt, references, templateModel, quality },
+        requestId: request.id,
+        id,
+        createdAt,
+        references,
+        templateModel,
+        quality,
         liveness: { probability, isAlive, engine },
         possibleDuplicates: duplicates?.possibleDuplicates,
         duplicateSearch: duplicates?.status,

@@ -151,7 +151,9 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       const { source, action: wanted, ...options } = request.body;
       request.auditDetail = { source, action: wanted };
       const started = await startImport(imports, {
-        ...{ source, action: wanted, options },
+        source,
+        action: wanted,
+        options,
         startedBy: tokenOf(request).clientId,
       });
       request.auditTarget = started.id;

@@ -186,8 +186,18 @@ export function representSession(
   });
   const upload = uploadOf(frames);
   return toAnswer({
-    ...{ id, state, challenge: challengeOf(session), purpose, createdAt, expiresAt, endedAt },
-    ...{ usedAt, usedBy, consentVersion, consentedAt, extensions },
+    id,
+    state,
+    challenge: challengeOf(session),
+    purpose,
+    createdAt,
+    expiresAt,
+    endedAt,
+    usedAt,
+    usedBy,
+    consentVersion,
+    consentedAt,
+    extensions,
     upload: upload && toAnswer({ receivedAt: upload.receivedAt, imageUrl: sign(upload.imageId) }),
     verdict: verdict && representVerdict(verdict),
     reasons: verdict?.reasons,

@@ -121,7 +121,15 @@ function toLatin(word: string): string {
 }
 
 const digitLetters: Readonly<Record<string, string>> = {
-  ...{ 0: 'O', 1: 'I', 2: 'Z', 3: 'E', 4: 'A', 5: 'S', 6: 'G', 7: 'T', 8: 'B' },
+  0: 'O',
+  1: 'I',
+  2: 'Z',
+  3: 'E',
+  4: 'A',
+  5: 'S',
+  6: 'G',
+  7: 'T',
+  8: 'B',
 };
 
 /** A person's name has no digits: those within or before letters were letters, others are none of it. */
@@ -147,7 +155,8 @@ const shortNames: Readonly<Record<string, string>> = {
     MUH: 'MOHAMMED',
     MD: 'MOHAMMED',
   },
-  ...{ FCO: 'FRANCISCO', FCA: 'FRANCISCA' },
+  FCO: 'FRANCISCO',
+  FCA: 'FRANCISCA',
 };
 
 /** An article that has taken the sound of the next word: AS SALEH, ASH SHAMMARI, AN NASSER. */

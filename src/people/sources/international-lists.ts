@@ -42,7 +42,9 @@ const about = {
 /** Entries of international sanctions lists about a person. A person on no list is an answer, too. */
 export function createInternationalListsOfPeople(deps: InternationalListsDeps): Source {
   return {
-    ...{ ...about, name: 'pfInternationalLists', subject: 'person' },
+    ...about,
+    name: 'pfInternationalLists',
+    subject: 'person',
     timeoutMs: longestConsultationMs(deps.basicData) + timeoutMs,
     policy: unguarded,
     isLocal: deps.basicData.isLocal,
@@ -71,7 +73,11 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
  */
 export function createInternationalListsOfCompanies(deps: InternationalListsDeps): Source {
   return {
-    ...{ ...about, name: 'pjInternationalLists', subject: 'company', timeoutMs, isLocal: true },
+    ...about,
+    name: 'pjInternationalLists',
+    subject: 'company',
+    timeoutMs,
+    isLocal: true,
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
       const { names, foreignPartners } = await deps.companyNames(db, subject.cnpj);
@@ -127,9 +133,17 @@ function isSure({ basis, against }: ScreeningHit): boolean {
 function describe({ list, entry, basis, score, against, matchedName }: ScreeningHit) {
   const { id: entryId, birthDates, countries, programmes, listedOn } = entry.listing!;
   return toAnswer({
-    ...{ list, entryId, matchBasis: basis, score, against, name: entry.name, matchedName },
+    list,
+    entryId,
+    matchBasis: basis,
+    score,
+    against,
+    name: entry.name,
+    matchedName,
     birthDates: birthDates.map(({ from, to }) => (from === to ? from : `${from}/${to}`)),
-    ...{ countries, programmes, listedOn },
+    countries,
+    programmes,
+    listedOn,
   });
 }
 

@@ -30,7 +30,10 @@ function createDataSetSource(
   tell: (records: readonly PersonRecord[]) => { readonly data: JsonObject; readonly basicData?: JsonObject },
 ): Source {
   return {
-    ...{ ...about, subject: 'person', timeoutMs: 2_000, isLocal: true },
+    ...about,
+    subject: 'person',
+    timeoutMs: 2_000,
+    isLocal: true,
     async consult(subject, { db }) {
       if (subject.kind !== 'person' || subject.cpf === undefined)
         return { outcome: 'absent', reason: 'cpf_unknown' };
@@ -39,7 +42,8 @@ function createDataSetSource(
       const { data, ...more } = tell(found.map(({ record }) => record));
       const dataDate = found.at(-1)?.dataDate;
       return {
-        ...{ outcome: 'found', ...more },
+        outcome: 'found',
+        ...more,
         data: { ...data, ...(dataDate && { dataDate }) },
         ...(dataDate && { restsOn: [{ source: 'data_sets', day: dataDate }] }),
       };

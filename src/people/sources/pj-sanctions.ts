@@ -32,8 +32,11 @@ export function createCompanySanctions({
         sanction === undefined
           ? []
           : {
-              ...{ list, name: maskCpfInName(name), ...(named !== undefined && { cnpj: named }) },
-              ...{ ...sanction, isActive: isSanctionInForce(sanction, toDay(now)) },
+              list,
+              name: maskCpfInName(name),
+              ...(named !== undefined && { cnpj: named }),
+              ...sanction,
+              isActive: isSanctionInForce(sanction, toDay(now)),
             },
     );
     return { isSanctioned: sanctions.some(({ isActive }) => isActive), sanctions };

@@ -176,8 +176,12 @@ async function verifyOnce(
       faults.push({ chain: name, sequence: last.sequence, fault: 'repeated' });
     skipDropped();
     options.onChain?.({
-      ...{ chain: name, events: read, firstAt: first?.at, lastAt: last?.at },
-      ...{ firstSequence: first?.sequence ?? 0, lastSequence: last?.sequence ?? 0 },
+      chain: name,
+      events: read,
+      firstAt: first?.at,
+      lastAt: last?.at,
+      firstSequence: first?.sequence ?? 0,
+      lastSequence: last?.sequence ?? 0,
     });
     const head = heads.get(name);
     // Read before the chain was: a running process may have moved on since.
@@ -204,7 +208,9 @@ async function verifyOnce(
     faults.push({ chain: drop?.chain ?? 'log', sequence: drop?.sequence ?? 0, fault: 'anchors_changed' });
   }
   const found = {
-    ...{ events, chains: names.length, faults },
+    events,
+    chains: names.length,
+    faults,
     anchors: noted.count + (begun === undefined ? 0 : 1) + anchors.length,
     ...(dropped === 0 ? {} : { dropped }),
   };

@@ -181,7 +181,10 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     // It wakes the loops that have something to do.
     watches.push(
       watchDue([...registrations.keys()], {
-        ...{ open, intervalMs: pollIntervalMs, onDue: wake, onError: logFailure },
+        open,
+        intervalMs: pollIntervalMs,
+        onDue: wake,
+        onError: logFailure,
       }),
       watchTicks({ schedules, onTick: addTicks, onError: logFailure }),
     );

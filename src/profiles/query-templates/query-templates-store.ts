@@ -33,8 +33,12 @@ export async function insertQueryTemplate(
     .insertInto('query_templates')
     .values(
       toRow({
-        ...{ id, subject: definition.subject, currentVersion: 1, isDefault: false },
-        ...{ createdAt: now, updatedAt: now },
+        id,
+        subject: definition.subject,
+        currentVersion: 1,
+        isDefault: false,
+        createdAt: now,
+        updatedAt: now,
       }),
     )
     .execute();

@@ -98,7 +98,8 @@ function takeWellFormed(body: Readonly<Record<string, unknown>>): WellFormed {
       : [];
   const named = Array.isArray(body.sources) ? body.sources : [];
   return {
-    ...{ name: take(name, body.name), subject: take(subject, body.subject) },
+    name: take(name, body.name),
+    subject: take(subject, body.subject),
     onboardPartners: take(onboardPartners, body.onboardPartners),
     sources: takeItems(sources, body.sources),
     rules: takeItems(rules, body.rules),

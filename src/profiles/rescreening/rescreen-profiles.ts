@@ -82,8 +82,14 @@ async function resume({ db, clock }: Deps, source: Source, version: string): Pro
   const earlier = await findRescreening(db, name, subject);
   if (earlier?.version === version) return earlier;
   return {
-    ...{ source: name, subject, version, afterProfile: '', startedAt: clock.now(), finishedAt: undefined },
-    ...{ screenedCount: 0, changedCount: 0 },
+    source: name,
+    subject,
+    version,
+    afterProfile: '',
+    startedAt: clock.now(),
+    finishedAt: undefined,
+    screenedCount: 0,
+    changedCount: 0,
   };
 }
 

@@ -156,12 +156,24 @@ export function summarizeExecution(execution: Execution, names?: ReadonlyMap<str
   const { id, origin, templateId, templateVersion, subject, profileId, status, reason, state } = execution;
   const { rerunOf, referenceId, createdAt, completedAt, nextAttemptAt } = execution;
   return toAnswer({
-    ...{ executionId: id, executionOrigin: origin, templateId, templateVersion, subject, profileId },
-    ...{ name: names?.get(profileId), status, reason, state, rerunOf, referenceId },
+    executionId: id,
+    executionOrigin: origin,
+    templateId,
+    templateVersion,
+    subject,
+    profileId,
+    name: names?.get(profileId),
+    status,
+    reason,
+    state,
+    rerunOf,
+    referenceId,
     metadata: execution.detail.metadata,
     parentExecutionId: execution.parentId,
     lastUpdate: execution.updatedAt,
-    ...{ createdAt, completedAt, nextAttemptAt },
+    createdAt,
+    completedAt,
+    nextAttemptAt,
   });
 }
 

@@ -67,7 +67,9 @@ function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: Prof
       const { subject, status } = request.query;
       const { after, limit } = readPage(request.query, /^exe_\w{1,80}$/);
       const found = await listExecutions(profiles, {
-        ...{ status, after, limit: limit + 1 },
+        status,
+        after,
+        limit: limit + 1,
         subject: subject === undefined ? undefined : parseSubject(subject),
       });
       const { items, ...next } = cutPage(found, limit, ({ id }) => id);

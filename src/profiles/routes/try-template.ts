@@ -102,7 +102,14 @@ export function tryTemplateRoute(app: App, { profiles }: ProfileRouteDeps): void
       const { templateId, templateVersion: version, profileId, sources, checks, partners } = test;
       const { status, reason, advice, decidedBy, rules } = test.decision;
       return toAnswer({
-        ...{ requestId: request.id, templateId, version, profileId, status, reason, advice, partners },
+        requestId: request.id,
+        templateId,
+        version,
+        profileId,
+        status,
+        reason,
+        advice,
+        partners,
         decidedBy,
         rules: rules.map((rule) => ({ ...rule })),
         sources,

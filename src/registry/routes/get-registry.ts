@@ -107,8 +107,14 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
 function represent({ id, state, dataMonth, selection, startedAt, finishedAt, ...rest }: Generation) {
   const { rowCounts, refusedRows, changes, failure } = rest;
   return toAnswer({
-    ...{ generation: id, state, dataMonth, isWholeCountry: selection === undefined, startedAt, finishedAt },
-    ...{ counts: rowCounts, failure },
+    generation: id,
+    state,
+    dataMonth,
+    isWholeCountry: selection === undefined,
+    startedAt,
+    finishedAt,
+    counts: rowCounts,
+    failure,
     refusedRows: refusedRows && {
       rows: Object.values(refusedRows).reduce((sum, count) => sum + count, 0),
       byReason: { ...refusedRows },

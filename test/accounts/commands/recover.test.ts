@@ -23,7 +23,8 @@ describeDatabases('confere accounts recover', (kind) => {
     const admin = await acceptFirstAdministrator(service);
     await invitePerson(service, admin, 'analyst');
     const env = {
-      ...{ DATA_DIR: dataDir, BASE_URL: url },
+      DATA_DIR: dataDir,
+      BASE_URL: url,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey }),
     };
     const run = await runConfere(scope, ['accounts', 'recover'], env);

@@ -25,8 +25,12 @@ export async function insertNote(
 ) {
   const { keyId, wrappedKey, ciphertext } = cipher.seal(Buffer.from(text), noteContext(personId));
   const row = {
-    ...{ id, person_id: personId, is_counted: false },
-    ...{ key_id: keyId, wrapped_key: wrappedKey, ciphertext },
+    id,
+    person_id: personId,
+    is_counted: false,
+    key_id: keyId,
+    wrapped_key: wrappedKey,
+    ciphertext,
   };
   await tx.insertInto('notes').values(row).execute();
 }

@@ -104,7 +104,10 @@ describeDatabases('a restored copy', (kind) => {
     const place = async () => {
       const { dataDir, databaseUrl } = await createTestDatabase(t, kind, { isEmpty: true });
       return {
-        ...{ DATA_DIR: dataDir, MASTER_KEY: masterKey, SANDBOX: 'on', WEBHOOK_ALLOW: '127.0.0.1' },
+        DATA_DIR: dataDir,
+        MASTER_KEY: masterKey,
+        SANDBOX: 'on',
+        WEBHOOK_ALLOW: '127.0.0.1',
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       };
     };
@@ -142,7 +145,9 @@ describeDatabases('a restored copy', (kind) => {
     const { body } = await send(`${copy.url}/v1/query-templates`, { token });
     const templateId = body.items.find((one: { subject: string }) => one.subject === 'person').id;
     const started = await send(`${copy.url}/v1/executions`, {
-      ...{ method: 'POST', token, json: { templateId, cpf: generateCpf() } },
+      method: 'POST',
+      token,
+      json: { templateId, cpf: generateCpf() },
     });
     assert.equal(started.status, 202, started.text);
     const readExecution = async () =>

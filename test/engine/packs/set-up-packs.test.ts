@@ -79,7 +79,10 @@ describe('a pack that is fetched at the start', () => {
     const [directory, mirror] = [await makeFolder(t), await serve(t, network)];
     const problems: string[] = [];
     const options = {
-      ...{ directory, baseUrl: mirror.url, published, falseMatchRate: 1e-4 },
+      directory,
+      baseUrl: mirror.url,
+      published,
+      falseMatchRate: 1e-4,
       onProblem: (problem: string) => void problems.push(problem),
     };
     assert.equal(await autoPullPack('depth', options), 'pulled', problems.join());

@@ -85,7 +85,10 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
     const company = async () => {
       const { id: templateId } = (
         await admin.request('POST', '/v1/query-templates', {
-          ...{ subject: 'company', sources: [{ name: 'pjData' }], rules: [], otherwise: 'APPROVED' },
+          subject: 'company',
+          sources: [{ name: 'pjData' }],
+          rules: [],
+          otherwise: 'APPROVED',
         })
       ).body;
       const started = await admin.request('POST', '/v1/executions', { templateId, cnpj: cnpjOf('11222333') });
@@ -143,7 +146,10 @@ describe('the registry, tax regimes and data sets of people over HTTP', () => {
       const nameOf = async (cpf: string) => {
         const { id: templateId } = (
           await admin.request('POST', '/v1/query-templates', {
-            ...{ subject: 'person', sources: [{ name: 'pfBasicData' }], rules: [], otherwise: 'APPROVED' },
+            subject: 'person',
+            sources: [{ name: 'pfBasicData' }],
+            rules: [],
+            otherwise: 'APPROVED',
           })
         ).body;
         const { executionId, profileId } = (

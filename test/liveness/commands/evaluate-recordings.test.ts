@@ -80,8 +80,12 @@ describe('confere liveness evaluate', () => {
     assert.deepEqual(
       outcomes,
       {
-        ...{ turning: 'passed', losing: 'passed', still: 'refused' },
-        ...{ held: outcomes.held, wall: 'refused', swapped: 'failed' },
+        turning: 'passed',
+        losing: 'passed',
+        still: 'refused',
+        held: outcomes.held,
+        wall: 'refused',
+        swapped: 'failed',
       },
       result.stdout,
     );
@@ -93,7 +97,10 @@ describe('confere liveness evaluate', () => {
     assert.ok(bonaFide.interval[0] > 0.05 && bonaFide.interval[1] < 0.8);
     assert.deepEqual(
       species.map(({ name, sequences, passed, apcer }: Record<string, unknown>) => ({
-        ...{ name, sequences, passed, apcer },
+        name,
+        sequences,
+        passed,
+        apcer,
       })),
       [
         { name: 'print, held', sequences: 2, passed: 0, apcer: 0 },

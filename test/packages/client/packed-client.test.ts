@@ -38,8 +38,13 @@ describe('the packed client', () => {
       join(project, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: {
-          ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], types: [] },
-          ...{ outDir: 'out', rootDir: '.' },
+          strict: true,
+          module: 'nodenext',
+          target: 'es2022',
+          lib: ['es2023', 'dom'],
+          types: [],
+          outDir: 'out',
+          rootDir: '.',
         },
         include: ['*.mts', '*.cts'],
       }),

@@ -130,7 +130,12 @@ export function shareProviders(kind: TestDatabaseKind) {
     limitBy: (other: Pick<RateLimiter, 'count'>) => {
       limiter = other;
     },
-    ...{ subjectIndex, person, make, register, ask, reasonOf },
+    subjectIndex,
+    person,
+    make,
+    register,
+    ask,
+    reasonOf,
     /** An answer that names somebody. */
     found: json({ nome: 'ANA LIMA', nascimento: '1980-02-01' }),
   };

@@ -109,7 +109,10 @@ describeDatabases('GET /v1/people', (kind) => {
     token = await service().fetchToken(service().admin);
     admin = await acceptFirstAdministrator(service());
     const made = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'Civil', subject: 'person', sources: [{ name: 'civil' }], rules: [] },
+      name: 'Civil',
+      subject: 'person',
+      sources: [{ name: 'civil' }],
+      rules: [],
     });
     templateId = made.body.id;
   });
@@ -117,7 +120,10 @@ describeDatabases('GET /v1/people', (kind) => {
   async function execute(cpf: string, name: string): Promise<string> {
     civil.answer(cpf, found({ name, birthDate: '01/02/1990' }));
     const answer = await send(`${service().url}/v1/executions`, {
-      ...{ method: 'POST', token, json: { templateId, cpf }, headers: { prefer: 'wait=20' } },
+      method: 'POST',
+      token,
+      json: { templateId, cpf },
+      headers: { prefer: 'wait=20' },
     });
     assert.equal(answer.status, 201, answer.text);
     return answer.body.profileId;
@@ -125,7 +131,8 @@ describeDatabases('GET /v1/people', (kind) => {
 
   const search = (name: string, { query = '', as = token } = {}) =>
     send(`${service().url}/v1/people${query}`, {
-      ...{ token: as, headers: { 'x-criteria': new URLSearchParams({ name }).toString() } },
+      token: as,
+      headers: { 'x-criteria': new URLSearchParams({ name }).toString() },
     });
   const idsOf = async (name: string) =>
     ((await search(name)).body.items as { id: string }[]).map(({ id }) => id);
@@ -194,7 +201,8 @@ describeDatabases('GET /v1/people', (kind) => {
       `name=${'a'.repeat(121)}`,
     ]) {
       const answer = await send(`${service().url}/v1/people`, {
-        ...{ token, headers: { 'x-criteria': criteria } },
+        token,
+        headers: { 'x-criteria': criteria },
       });
       assert.equal(answer.status, 400, criteria);
       assert.equal(answer.body.errors[0].path, 'headers/x-criteria', criteria);

@@ -103,7 +103,9 @@ it('two versions of a list: the running service tells of the entry gained and th
     .flatMap(({ executionId, changes }) => changes.map((change) => ({ executionId, ...change })))
     .filter(({ path }) => path === 'lists.pfMediaProfileAndExposure');
   const hit = {
-    ...{ kind: 'positions', list: 'pep', matchBasis: 'name_and_six_digits' },
+    kind: 'positions',
+    list: 'pep',
+    matchBasis: 'name_and_six_digits',
     name: 'ANA MARIA LIMA',
   };
   const toldOf = (value: unknown) => (value as object[]).map((one) => ({ ...one, confidence: undefined }));

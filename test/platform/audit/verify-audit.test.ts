@@ -42,7 +42,13 @@ async function openLog(t: TestScope, kind: 'embedded' | 'postgres') {
   await write(old, 20);
   const chain = await chainOf('per_0');
   return {
-    ...{ db, at: time.at, old, chain, write, start, chainOf },
+    db,
+    at: time.at,
+    old,
+    chain,
+    write,
+    start,
+    chainOf,
     /** The faults by chain: `victim` is the chain of the first process, `acts` that of the transactions. */
     async faults() {
       const { faults } = await verifyAudit(db, key, { mustHaveBegun: true });

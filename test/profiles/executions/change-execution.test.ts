@@ -57,7 +57,10 @@ describeDatabases('cancelling an execution', (kind) => {
       .db.transaction()
       .execute((tx) =>
         settleByDecision(tx, profiles(), {
-          ...{ profileId: execution.profileId, status: 'APPROVED', executionId: id, decisionId: 'dec_1' },
+          profileId: execution.profileId,
+          status: 'APPROVED',
+          executionId: id,
+          decisionId: 'dec_1',
           now: new Date(),
         }),
       );

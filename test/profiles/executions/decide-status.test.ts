@@ -27,7 +27,10 @@ const found = (...lists: string[]): Answer => ({
 });
 const none: Answer = {
   ...base,
-  ...{ outcome: 'absent', reason: 'no_list_imported', knowledge: undefined, foundAt: undefined },
+  outcome: 'absent',
+  reason: 'no_list_imported',
+  knowledge: undefined,
+  foundAt: undefined,
 };
 
 /** The first list of each kind that is lacking. */

@@ -279,7 +279,8 @@ describeDatabases('an execution', (kind) => {
     );
     const page = await listHistory(profiles(), first.execution.profileId, { limit: 2 });
     const rest = await listHistory(profiles(), first.execution.profileId, {
-      ...{ limit: 2, after: page[1]!.id },
+      limit: 2,
+      after: page[1]!.id,
     });
     assert.deepEqual([...page, ...rest], entries);
   });

@@ -25,7 +25,9 @@ describeDatabases('cancelling and repeating executions over HTTP', (kind) => {
     admin = await acceptFirstAdministrator(service());
     analyst = await invitePerson(service(), admin, 'analyst');
     const template = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'People', subject: 'person', sources: [{ name: 'civil' }] },
+      name: 'People',
+      subject: 'person',
+      sources: [{ name: 'civil' }],
       rules: [{ name: 'known', when: 'has(basicData.name)', status: 'APPROVED' }],
     });
     assert.equal(template.status, 201, template.text);
@@ -96,7 +98,11 @@ describeDatabases('cancelling and repeating executions over HTTP', (kind) => {
 
   it('one of a template that is gone is not repeated', async () => {
     const template = await admin.request('POST', '/v1/query-templates', {
-      ...{ name: 'Gone', subject: 'person', sources: [], rules: [], otherwise: 'APPROVED' },
+      name: 'Gone',
+      subject: 'person',
+      sources: [],
+      rules: [],
+      otherwise: 'APPROVED',
     });
     const body = { templateId: template.body.id, cpf };
     const { executionId } = (await analyst.request('POST', '/v1/executions', body)).body;

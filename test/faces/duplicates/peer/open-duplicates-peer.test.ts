@@ -42,7 +42,10 @@ describeDatabases('the search for duplicates in another process', (kind) => {
     const { engine = faces().engine, secret = peerSecret, timeoutMs = 10_000, pauseMs = 0 } = options;
     const told: DuplicatesPeerState[] = [];
     const peer = openDuplicatesPeer({
-      ...{ url, secret, timeoutMs, pauseMs },
+      url,
+      secret,
+      timeoutMs,
+      pauseMs,
       templateModels: () => engine.templateModels(),
       pollIntervalMs: 50,
       onState: (state) => void told.push(state),
