@@ -149,7 +149,7 @@ function changeClientRoute(app: App, deps: ClientRoutesDeps): void {
     },
     handler: async (request) => {
       const { clientId } = request.params;
-      const rules = await changeClient(deps.access, { clientId, ...request.body }, tokenOf(request));
+      const rules = await changeClient(deps.access, { ...request.body, clientId }, tokenOf(request));
       request.auditTarget = clientId;
       const { livenessRequired, captureOrigins, redirectUrls } = rules;
       return toAnswer({

@@ -76,6 +76,18 @@ describeDatabases('the rules of a client', (kind) => {
     assertError(await change(clientId, { redirectUrls: [] }), 409, 'client_revoked');
   });
 
+  it('are those of the client in the address, whomever the body names', async () => {
+    const [one, other] = [await service().createClient('customer'), await service().createClient('customer')];
+    const changed = await change(one.clientId, {
+      ...{ clientId: other.clientId, redirectUrls: ['https://shop.example/back'] },
+    });
+    assert.equal(changed.body.id, one.clientId);
+    const rules = new Map((await list()).map((client: { id: string }) => [client.id, client]));
+    const urlsOf = (id: string) => (rules.get(id) as { redirectUrls: string[] }).redirectUrls;
+    assert.deepEqual(urlsOf(one.clientId), ['https://shop.example/back']);
+    assert.deepEqual(urlsOf(other.clientId), []);
+  });
+
   it('make a photo alone too little for that client, and for no other', async () => {
     const strict = await service().createClient('customer');
     const token = await service().fetchToken(strict);
