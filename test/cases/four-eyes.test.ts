@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { Client } from 'pg';
 import type { generateCpf } from '../../src/platform/documents.ts';
 import { type Browser, invitePerson, type Person } from '../support/console.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -183,7 +184,12 @@ describeDatabases('cases that two people decide', (kind) => {
   it('the rules of four eyes are changed by two people', async () => {
     const rules = [{ outcomes: ['reprove'], kinds: ['manual'] }];
     assertError(await ana.request('PUT', '/v1/case-settings', { fourEyes: [] }), 403, 'scope_forbidden');
-    const proposed = await admin.request('PUT', '/v1/case-settings', { fourEyes: rules });
+    const sent = rules.map((rule) => ({ ...rule, note: 'No member of a rule.' }));
+    const proposed = await admin.request('PUT', '/v1/case-settings', { fourEyes: sent });
+    if (service.databaseUrl !== undefined) {
+      const { id } = proposed.body.waiting;
+      assert.deepEqual(await readStoredRules(service.databaseUrl, id), rules);
+    }
     assert.notDeepEqual(proposed.body.fourEyes, rules);
     assert.deepEqual(proposed.body.waiting.fourEyes, rules);
     const path = `/v1/case-settings/changes/${proposed.body.waiting.id}/confirmation`;
@@ -199,3 +205,14 @@ describeDatabases('cases that two people decide', (kind) => {
     assert.deepEqual(still.body.waiting.fourEyes, rules);
   });
 });
+
+async function readStoredRules(connectionString: string, id: string): Promise<unknown> {
+  const database = new Client({ connectionString });
+  await database.connect();
+  try {
+    const { rows } = await database.query('select rules from case_rule_changes where id = $1', [id]);
+    return rows[0]?.rules;
+  } finally {
+    await database.end();
+  }
+}
