@@ -155,7 +155,7 @@ export const CpfSchema = Type.String({
   description: 'CPF, digits only.',
 });
 
-/** The moment in a field of a request. Throws `request_invalid`, also for a leap second and the year 0, which its format takes. */
+/** The moment in a field of a request. Throws `request_invalid`, also for the year 0, which its format takes. */
 export function parseMomentField(path: string, text: string): Date {
   const moment = new Date(text);
   if (moment.getUTCFullYear() >= 1) return moment;
