@@ -97,7 +97,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: { 200: SettingsSchema, ...errorResponses() },
     },
     handler: async (request) => {
-      await proposeRules(cases, copy(request.body.fourEyes), accountOf(request).id, request.id);
+      await proposeRules(cases, request.body.fourEyes, accountOf(request).id, request.id);
       return await represent(request.id);
     },
   });
@@ -130,7 +130,6 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
   });
 }
 
-/** The rules, without members that are no part of them. */
 function copy(rules: readonly FourEyesRule[]) {
   return rules.map(({ outcomes, kinds }) => ({ outcomes: [...outcomes], kinds: [...kinds] }));
 }
