@@ -77,13 +77,14 @@ export async function dropOldAttempts(
   return { outcome: 'skipped', reason: `has attempts with a personal part: ${kept.join(', ')}` };
 }
 
-/** Days of retention of the personal part: never longer than the attempts themselves are kept. */
+/** Days of retention of the personal part: over for every attempt of a month when the month is to go. */
 export function retentionDays(
   attemptsDays: number | undefined,
   keptMonths: number | undefined,
 ): number | undefined {
   if (keptMonths === undefined) return attemptsDays;
-  const keptDays = Math.floor((keptMonths * 365) / 12);
+  // No run of so many months is shorter than one that begins with a February.
+  const keptDays = (Date.UTC(2025, 1 + keptMonths, 1) - Date.UTC(2025, 1, 1)) / 86_400_000;
   return Math.min(attemptsDays ?? keptDays, keptDays);
 }
 

@@ -107,7 +107,14 @@ describeDatabases('months of attempts', (kind) => {
     assert.equal(retentionDays(30, undefined), 30);
     assert.equal(retentionDays(30, 12), 30);
     assert.equal(retentionDays(undefined, 12), 365);
-    assert.equal(retentionDays(9_999, 1), 30);
+    assert.equal(retentionDays(9_999, 1), 28);
+    for (let months = 1; months <= 48; months += 1) {
+      for (let begun = 0; begun < 48; begun += 1) {
+        const [end, goes] = [inMonth(begun), inMonth(begun + months)];
+        const last = end.getTime() + retentionDays(undefined, months)! * 86_400_000;
+        assert.ok(last <= goes.getTime(), `${months} months from ${end.toISOString()}`);
+      }
+    }
   });
 
   if (kind === 'postgres') {
