@@ -82,6 +82,7 @@ export async function createBackup(
       written,
     ]);
     await publish(unfinished, file);
+    await setBackupTime(deps.database.db, new Date(summary.createdAt));
     return { ...summary, sha256: digest.digest('hex') };
   } catch (error) {
     tar.destroy();
@@ -143,7 +144,6 @@ async function fill(
     missing: [...staying],
   };
   await addEntry(tar, 'end.json', Buffer.from(JSON.stringify(end)));
-  await setBackupTime(deps.database.db, new Date(createdAt));
   tar.finalize();
   return { createdAt, rows, images };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -265,6 +266,15 @@ describeDatabases('backups', (kind) => {
     assert.equal(await findBackupTime(to.db), undefined);
     assert.equal(await endHold(to.db), true);
     assert.equal(await findHold(to.db), undefined);
+  });
+
+  it('that failed are not noted, at the last step either', async (t) => {
+    const from = await openDeployment(t, kind);
+    await fill(from);
+    const file = join(await openFolder(t), 'taken');
+    const onProgress = () => writeFileSync(file, 'of somebody else');
+    await assert.rejects(createBackup(from, file, { onProgress }), isError('backup_file_exists'));
+    assert.equal(await findBackupTime(from.db), undefined);
   });
 
   it('never replace a file, and are refused when cut off, altered or of another key', async (t) => {
