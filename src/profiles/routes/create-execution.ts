@@ -146,6 +146,7 @@ export function checkSize(name: string, value: object | undefined): JsonObject |
   if (isDeeperThan(deepestObject, value)) {
     throw invalid(`body/${name}`, `must have at most ${deepestObject} levels`);
   }
+  if (hasInfinity(value)) throw invalid(`body/${name}`, 'must have no number beyond 1.7e308');
   if (value === undefined || Buffer.byteLength(JSON.stringify(value)) <= largestObjectBytes) {
     return value as JsonObject | undefined;
   }
@@ -155,6 +156,12 @@ export function checkSize(name: string, value: object | undefined): JsonObject |
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}
+
+/** JSON.parse makes Infinity of a number like 1e400, and JSON.stringify makes null of that. */
+function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 }
 
 function invalid(path: string, message: string): RequestError {

@@ -253,6 +253,16 @@ describeDatabases('executions', (kind) => {
       });
     }
 
+    for (const member of ['attributes', 'metadata']) {
+      it(`a number in ${member} that would be kept as null: refused`, async () => {
+        const body = `{"cpf":"${cpf}","templateId":"${templateId}","${member}":{"a":[{"b":-1e400}]}}`;
+        const headers = { 'content-type': 'application/json' };
+        const answer = await send(url(), { method: 'POST', token, headers, body });
+        assertError(answer, 400, 'request_invalid');
+        assert.equal(answer.body.errors[0].path, `body/${member}`);
+      });
+    }
+
     for (const [attribute, value, form] of [
       ['birthDate', '15/7/1994', /DD\/MM\/YYYY or YYYY-MM-DD/],
       ['birthDate', '1994/07/15', /DD\/MM\/YYYY or YYYY-MM-DD/],
