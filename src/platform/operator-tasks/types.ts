@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import Format from 'typebox/format';
 import { Value } from 'typebox/value';
 import { type AuditLogDeps, createAuditLog } from '../audit/index.ts';
 import { describeFindings } from '../describe-findings.ts';
@@ -79,6 +80,9 @@ export type Plain<Value> = Value extends Date
 export function toPlain<Value>(value: Value): Plain<Value> {
   return JSON.parse(JSON.stringify(value ?? null)) as Plain<Value>;
 }
+
+// A leap second and the year 0 are right by RFC 3339, and nothing that every database can keep.
+Format.Set('date-time', (text) => Format.IsDateTime(text) && new Date(text).getUTCFullYear() >= 1);
 
 /**
  * A task whose input is checked against its schema before it runs.

@@ -73,6 +73,19 @@ describe('POST /v1/operator-tasks', () => {
     assert.ok(!JSON.stringify(hidden).includes('secret'));
   });
 
+  it('refuses moments that JavaScript cannot tell', async (t) => {
+    const input = Type.Object({ at: Type.String({ format: 'date-time' }) });
+    const tell = defineOperatorTask(input, async ({ at }) => new Date(at).toISOString());
+    const { run } = await openRoute(t, { tell });
+    const [told] = await linesOf(await run({ task: 'tell', input: { at: '2036-12-31T23:59:59Z' } }));
+    assert.equal(told.result, '2036-12-31T23:59:59.000Z');
+    for (const at of ['2036-12-31T23:59:60Z', '0000-01-01T00:00:00Z']) {
+      const [refused] = await linesOf(await run({ task: 'tell', input: { at } }));
+      assert.equal(refused.error.code, 'operator_task_input_invalid', at);
+      assert.match(refused.error.problems[0].message, /must be a moment/);
+    }
+  });
+
   it('refuses who does not know the key of the folder, and names that are no task', async (t) => {
     const { run } = await openRoute(t, { 'numbers/count': count });
     for (const wrong of ['', 'another', `${key}x`]) {
