@@ -128,6 +128,17 @@ export async function finishGeneration(
     .execute();
 }
 
+/** True for a generation that was put in service. Waits for whoever is doing that, who may have lost the connection. */
+export async function isReady(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('registry_generations')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state === 'ready';
+}
+
 /** Marks a generation whose tables are gone. */
 export async function markGeneration(db: Db | Tx, id: number, state: GenerationState): Promise<void> {
   await db.updateTable('registry_generations').set({ state }).where('id', '=', id).execute();

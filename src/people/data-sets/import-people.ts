@@ -100,6 +100,8 @@ export async function importPeople(
     });
   } catch (error) {
     await load.settle();
+    // The answer to the commit that made it ready can have been lost.
+    if (!(await listUnfinishedImports(db)).includes(id)) throw error;
     await deleteImportRecords(db, id);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     const { rows, refusedRows } = load.counts();

@@ -84,9 +84,17 @@ export async function listImports(db: Db | Tx, limit = 20): Promise<readonly Per
   }));
 }
 
-/** Imports that did not end: of processes that were killed, for the holder of the lock. */
+/**
+ * Imports that did not end: of processes that were killed, for the holder of the lock. Waits for one that is being made
+ * ready by somebody who may have lost the connection.
+ */
 export async function listUnfinishedImports(db: Db): Promise<readonly number[]> {
-  const rows = await db.selectFrom('person_imports').select('id').where('state', '=', 'loading').execute();
+  const rows = await db
+    .selectFrom('person_imports')
+    .select('id')
+    .where('state', '=', 'loading')
+    .forUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 

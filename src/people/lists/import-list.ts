@@ -103,11 +103,11 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
     await load.settle();
-    await deleteListEntries(db, generation);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     const { goodRows: entries, refusedRows } = load.counts();
     const values = { state: 'failed', failure, now: clock.now(), entries, refusedRows } as const;
     await finishListGeneration(db, generation, values);
+    await removeSpentEntries(db);
     throw error;
   }
   await removeSpentEntries(db);

@@ -80,6 +80,8 @@ export async function finishListGeneration(
       ...(values.refusedRows && { refused_rows: jsonb(values.refusedRows) }),
     })
     .where('id', '=', id)
+    // The answer to the commit that put it in service can have been lost.
+    .where('state', '=', 'loading')
     .execute();
 }
 

@@ -9,6 +9,7 @@ import {
   type Generation,
   type GenerationChanges,
   insertGeneration,
+  isReady,
   listGenerations,
   lockImport,
 } from '../generations-store.ts';
@@ -182,10 +183,11 @@ async function removeLeftovers({ database, clock }: Deps): Promise<void> {
   }
 }
 
-/** Leaves no tables of a failed import. When even that fails, the next import does it. */
+/** Leaves no tables of a failed import. When even that fails, the next import does it. The answer to a commit can be lost. */
 async function abandon({ database, clock }: Deps, id: number, error: unknown): Promise<void> {
   const failure = error instanceof AppError ? error.code : 'internal_error';
   try {
+    if (await isReady(database.db, id)) return;
     await dropGenerationTables(database.db, id);
     await finishGeneration(database.db, id, { state: 'failed', failure, now: clock.now() });
   } catch {

@@ -79,6 +79,8 @@ export async function failTaxGeneration(db: Db, id: number, failure: string, now
     .updateTable('registry_tax_generations')
     .set({ state: 'failed', failure, finished_at: now })
     .where('id', '=', id)
+    // The answer to the commit that put it in service can have been lost.
+    .where('state', '=', 'loading')
     .execute();
 }
 

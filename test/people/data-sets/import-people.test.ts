@@ -16,6 +16,7 @@ import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 
 describeDatabases('importPeople', (kind) => {
   const closing: (() => unknown)[] = [];
@@ -55,6 +56,17 @@ describeDatabases('importPeople', (kind) => {
   };
   const countRecords = async () =>
     (await database.execute('select count(*) as n from person_records')).rows[0]!.n as number;
+
+  it('an import that was committed without an answer counts', async () => {
+    const cpf = generateCpf();
+    const isReady = async () => (await listImports(database.db))[0]?.state === 'ready';
+    const path = join(folder, 'people');
+    await writeFile(path, `cpf,nome\n${cpf},ANA LIMA\n`);
+    const lossy = { ...deps(), database: loseAnswer(database, isReady) };
+    await assert.rejects(importPeople(lossy, { path, format: 'csv' }), { code: 'database_unavailable' });
+    assert.equal(await isReady(), true);
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'ANA LIMA' }]);
+  });
 
   it('a CSV with a mapping is kept by CPF, sealed, and found by nothing but the CPF', async () => {
     const [one, two] = [generateCpf(), generateCpf()];

@@ -8,6 +8,7 @@ import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts'
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 import { writeZip } from '../../support/write-zip.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from './list-files.ts';
 import { person, shareLists } from './share-lists.ts';
@@ -28,6 +29,19 @@ describeDatabases('the import of a public list', (kind) => {
       data.positions.map(({ description }) => description),
       ['PREFEITO', 'SECRETÁRIO'],
     );
+  });
+
+  it('a list that was put in service without an answer stays there', async () => {
+    const cpf = generateCpf();
+    const isInService = async () => {
+      const [newest] = await listListGenerations(database().db);
+      return newest?.state === 'current';
+    };
+    const lossy = loseAnswer(database(), isInService);
+    const file = pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);
+    await assert.rejects(run('pep', file, 'list.csv', {}, lossy), { code: 'database_unavailable' });
+    assert.equal(await isInService(), true);
+    assert.equal((await look(person(cpf, 'Ana Lima'))).positions.length, 1);
   });
 
   it('a zip is read as it is published, the whole country of several tables', async () => {

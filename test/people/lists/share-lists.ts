@@ -54,10 +54,11 @@ export function shareLists(kind: TestDatabaseKind) {
     content: Buffer | string,
     name = 'list.csv',
     options: { readonly signal?: AbortSignal; readonly isForced?: boolean } = {},
+    through = database,
   ) {
     const path = join(folder, name);
     await writeFile(path, content);
-    return await importList({ ...keys, database, clock: systemClock }, { list, path, ...options });
+    return await importList({ ...keys, database: through, clock: systemClock }, { list, path, ...options });
   }
   const exposure = (change: Partial<ListSourceDeps> = {}) =>
     createListExposure({

@@ -15,6 +15,7 @@ import {
   rollbackRegistry,
 } from '../../../src/registry/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));
@@ -98,6 +99,19 @@ describeDatabases('importRegistry', (kind) => {
     assert.equal(status.current?.id, 1);
     assert.ok(status.current.sizeBytes > 100_000);
     await assert.rejects(rollbackRegistry(deps), { code: 'registry_no_previous_generation' });
+  });
+
+  it('leaves a month in service whose switch was committed without an answer', async (t) => {
+    const directory = await makeFolder(t);
+    const database = await openTestDatabase(t, kind);
+    await generateRegistry({ directory, companies: 300 });
+    const isInService = async () => (await getRegistryStatus(database)).current !== undefined;
+    const lossy = { database: loseAnswer(database, isInService), clock: systemClock };
+    await assert.rejects(importRegistry(lossy, { directory }), { code: 'database_unavailable' });
+    const status = await getRegistryStatus(database);
+    assert.equal(status.current?.state, 'ready');
+    const known = headOfficeOf(makeCompany(1, 1));
+    assert.equal((await findCompanyRecord(database.db, known)).found, true);
   });
 
   it('keeps a month out of service whose counts are far from the last', async (t) => {

@@ -11,6 +11,7 @@ import { importTaxRegimes, rollBackTaxRegimes } from '../../../src/registry/tax/
 import { findTaxRegimes } from '../../../src/registry/tax/tax-regimes-store.ts';
 import { askOnce } from '../../profiles/scripted-sources.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 import { cnpjOf, writeRegistry } from '../../support/registry-files.ts';
 import { writeZip } from '../../support/write-zip.ts';
 
@@ -20,6 +21,18 @@ const written = (root: string, order = 1) =>
 const table = (rows: readonly string[], end = '\n') => Buffer.from([header, ...rows, ''].join(end), 'latin1');
 
 describeDatabases('the import of tax regimes', (kind) => {
+  it('leaves files in service whose switch was committed without an answer', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const folder = await mkdtemp(join(tmpdir(), 'confere-tax-'));
+    t.after(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'Lucro Real.csv'), table([`2023,${written('11222333')},0,LUCRO REAL,1`]));
+    const isInService = async () => (await findTaxRegimes(database.db, cnpjOf('11222333'))).length > 0;
+    const lossy = loseAnswer(database, isInService);
+    const importing = importTaxRegimes({ database: lossy, clock: systemClock }, { directory: folder });
+    await assert.rejects(importing, { code: 'database_unavailable' });
+    assert.equal(await isInService(), true);
+  });
+
   it('reads files as published, looks up by root, shows them in pjData and the search, and rolls back', async (t) => {
     const database = await openTestDatabase(t, kind);
     const { db } = database;
