@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type AuditExportStatement, type SigningKeys, signAuditExport } from '../access/index.ts';
@@ -100,7 +100,10 @@ export async function writeExportFile(
     const problems = [{ path: 'to', message: `cannot be made: ${cause.code}` }];
     throw new OperatorTaskError('operator_task_input_invalid', { problems, cause });
   });
-  await pipeline(lines, handle.createWriteStream(), { signal });
+  await pipeline(lines, handle.createWriteStream(), { signal }).catch(async (error: unknown) => {
+    await rm(file, { force: true });
+    throw error;
+  });
   return count;
 }
 

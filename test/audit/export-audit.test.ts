@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
-import { createAuditExports, type ExportAuditDeps, mostExports } from '../../src/audit/export-audit.ts';
+import {
+  createAuditExports,
+  type ExportAuditDeps,
+  mostExports,
+  writeExportFile,
+} from '../../src/audit/export-audit.ts';
 import { AppError } from '../../src/platform/errors.ts';
 
 it('one export more than a process may send waits until another has ended, read or not', async () => {
@@ -18,4 +26,13 @@ it('one export more than a process may send waits until another has ended, read 
   const { content } = exports.begin({}, 'ndjson');
   assert.throws(() => Array.from({ length: mostExports }, () => exports.begin({}, 'ndjson')));
   content.destroy();
+});
+
+it('an export that failed leaves no part of a file under its name', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-export-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const broken = { clock: { now: () => new Date() }, auditDb: undefined } as unknown as ExportAuditDeps;
+  const options = { filter: {}, signal: new AbortController().signal, onEvents: () => {} };
+  await assert.rejects(writeExportFile(broken, join(folder, 'audit.ndjson'), options), TypeError);
+  assert.deepEqual(await readdir(folder), []);
 });
