@@ -7,6 +7,7 @@ import {
   prepareImage,
   stripMetadata,
 } from '../images/index.ts';
+import { mayBeCommitted } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import { insertAttachment, listAttachments } from './attachments-store.ts';
 import { insertCaseEvent } from './case-history-store.ts';
@@ -60,7 +61,7 @@ export async function attachPhoto(
       return await getCase(tx, caseId);
     });
   } catch (error) {
-    await discardImageFiles(deps.store, [image.id]);
+    if (!mayBeCommitted(error)) await discardImageFiles(deps.store, [image.id]);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { discardImageFiles, type ImageFiles } from '../images/index.ts';
 import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
 import type { AuditLog } from '../platform/audit/index.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
+import { isForeignKeyViolation, isUniqueViolation, mayBeCommitted } from '../platform/db/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { AppError, RepeatError } from '../platform/errors.ts';
 import type { RequestReview } from '../platform/reviews.ts';
@@ -186,7 +186,7 @@ async function storeAttempt(
       return stored;
     });
   } catch (error) {
-    if (error instanceof AppError) await discardPhoto(deps, received);
+    if (error instanceof AppError && !mayBeCommitted(error)) await discardPhoto(deps, received);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { inspectPhoto, prepareImage } from '../images/index.ts';
+import { mayBeCommitted } from '../platform/db/index.ts';
 import type { InventedEnd } from './declarations.ts';
 import { insertFrame } from './frames-store.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
@@ -71,7 +72,7 @@ export async function endWithoutCamera(
       });
     });
   } catch (error) {
-    isStored = false;
+    isStored &&= mayBeCommitted(error);
     throw error;
   } finally {
     if (!isStored) await prepared.discard();

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ImageError, inspectPhoto, prepareImage, stripMetadata } from '../images/index.ts';
+import { mayBeCommitted } from '../platform/db/index.ts';
 import { LivenessError } from './errors.ts';
 import { frameLimits } from './frame-limits.ts';
 import { insertFrame, listFrames } from './frames-store.ts';
@@ -57,7 +58,7 @@ export async function receiveFrame(
       return countOf(locked, [...frames, wanted], wanted.step);
     });
   } catch (error) {
-    isStored = false;
+    isStored &&= mayBeCommitted(error);
     throw error;
   } finally {
     if (!isStored) await prepared.discard();

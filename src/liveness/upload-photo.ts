@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { inspectPhoto, prepareImage, stripMetadata } from '../images/index.ts';
+import { mayBeCommitted } from '../platform/db/index.ts';
 import { toAnswer } from '../platform/to-answer.ts';
 import { consentOf, requireConsent } from './begin-session.ts';
 import { LivenessError } from './errors.ts';
@@ -71,6 +72,7 @@ export async function uploadPhoto(
     });
     isStored = true;
   } catch (error) {
+    isStored = mayBeCommitted(error);
     // The same file may have come twice at once, and the other request was faster.
     if (!(error instanceof LivenessError) || !(await isUploaded(deps, session.id, hash))) throw error;
   } finally {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { createRulesOfClients } from '../../src/access/client-rules.ts';
+import { authenticateFace } from '../../src/faces/index.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
 import { deleteSession } from '../../src/liveness/delete-session.ts';
@@ -24,6 +25,7 @@ import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { createRateLimiter } from '../../src/platform/rate-limits/index.ts';
 import { clientId, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';
+import { loseAnswer } from '../support/lost-answers.ts';
 
 /** A still that no other is equal to. */
 async function drawStill(): Promise<Uint8Array> {
@@ -125,6 +127,33 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       'liveness.fail',
       'liveness.finish',
     ]);
+  });
+
+  it('a photo stays whose row was committed without an answer', async () => {
+    const cpf = generateCpf();
+    const { deps, key } = await begin(cpf);
+    const lossy = { ...deps, db: loseAnswer(faces().database, async () => true).db };
+    const lost = { code: 'database_unavailable' };
+    const step = await nextStep(deps, key);
+    const bytes = await drawStill();
+    await assert.rejects(receiveFrame(lossy, key, { step: step!.number, frame: 0, bytes }), lost);
+    const other = await begin(cpf);
+    await assert.rejects(uploadPhoto(lossy, other.key, { bytes }), lost);
+    await faces().register(cpf, bytes);
+    const using = { ...faces(), db: lossy.db, liveness: createLivenessSessions(deps) };
+    const request = { peopleId: cpf, photo: undefined, device: {}, sourceIp: '203.0.113.9', clientId };
+    const livenessSessionId = other.key.sessionId;
+    await assert.rejects(authenticateFace(using, { ...request, livenessSessionId }), lost);
+    const files = await listFiles();
+    for (const { sessionId } of [key, other.key]) {
+      const [frame] = await listFrames(deps.db, sessionId);
+      assert.ok(files.has(frame!.imageId));
+    }
+    const attempts = await deps.db.selectFrom('attempts').select('received_image_id').execute();
+    assert.deepEqual(
+      attempts.map(({ received_image_id: id }) => files.has(id!)),
+      [true],
+    );
   });
 
   it('one that cannot be judged for long fails as not judged', async () => {

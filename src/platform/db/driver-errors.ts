@@ -69,6 +69,11 @@ export function toDatabaseError(error: unknown): unknown {
   return error;
 }
 
+/** True for an error after which a transaction may be committed: the answer to its commit can have been lost. */
+export function mayBeCommitted(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === 'database_unavailable';
+}
+
 /** The SQLSTATE or system code of an error, when it has one. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
