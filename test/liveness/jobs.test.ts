@@ -25,7 +25,7 @@ import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { createRateLimiter } from '../../src/platform/rate-limits/index.ts';
 import { clientId, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';
-import { loseAnswer } from '../support/lost-answers.ts';
+import { loseAnswer } from '../support/lossy-database.ts';
 
 /** A still that no other is equal to. */
 async function drawStill(): Promise<Uint8Array> {

@@ -14,6 +14,7 @@ import { type Mapping, parseMapping } from './mapping.ts';
 import {
   finishImport,
   insertImport,
+  isReady,
   keepReplacedRecords,
   listImports,
   listUnfinishedImports,
@@ -95,13 +96,15 @@ export async function importPeople(
     const { goodRows, ...counts } = load.counts();
     if (goodRows === 0) throw new PeopleError('people_import_empty');
     await db.transaction().execute(async (tx) => {
-      await finishImport(tx, id, { state: 'ready', now: clock.now(), ...counts, records });
+      const isFinished = await finishImport(tx, id, { state: 'ready', now: clock.now(), ...counts, records });
+      // Another import has cleared this one away: the lock can be lost with its connection.
+      if (!isFinished) throw new PeopleError('people_import_interrupted');
       await keepReplacedRecords(tx, id);
     });
   } catch (error) {
     await load.settle();
     // The answer to the commit that made it ready can have been lost.
-    if (!(await listUnfinishedImports(db)).includes(id)) throw error;
+    if (await isReady(db, id)) throw error;
     await deleteImportRecords(db, id);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     const { rows, refusedRows } = load.counts();

@@ -52,14 +52,17 @@ export async function insertImport(
   return row.id;
 }
 
-/** Writes down how an import ended; its records count from the moment it is ready. */
+/**
+ * Writes down how an import ended; its records count from the moment it is ready. False, with nothing written, when it
+ * has ended already.
+ */
 export async function finishImport(
   db: Db | Tx,
   id: number,
   values: Pick<PersonImport, 'state'> &
     Partial<Pick<PersonImport, 'rows' | 'records' | 'refusedRows' | 'failure'>> & { readonly now: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('person_imports')
     .set({
       state: values.state,
@@ -70,7 +73,20 @@ export async function finishImport(
       ...(values.refusedRows && { refused_rows: jsonb(values.refusedRows) }),
     })
     .where('id', '=', id)
-    .execute();
+    .where('state', '=', 'loading')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** True for an import that counts. Waits for whoever is making it ready, who may have lost the connection. */
+export async function isReady(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('person_imports')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state === 'ready';
 }
 
 /** Imports, the newest first. */
@@ -84,17 +100,9 @@ export async function listImports(db: Db | Tx, limit = 20): Promise<readonly Per
   }));
 }
 
-/**
- * Imports that did not end: of processes that were killed, for the holder of the lock. Waits for one that is being made
- * ready by somebody who may have lost the connection.
- */
+/** Imports that did not end: of processes that were killed, for the holder of the lock. */
 export async function listUnfinishedImports(db: Db): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('person_imports')
-    .select('id')
-    .where('state', '=', 'loading')
-    .forUpdate()
-    .execute();
+  const rows = await db.selectFrom('person_imports').select('id').where('state', '=', 'loading').execute();
   return rows.map(({ id }) => id);
 }
 

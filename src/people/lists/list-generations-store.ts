@@ -60,6 +60,7 @@ export async function insertListGeneration(
   return row.id;
 }
 
+/** Writes down how an import ended. False, with nothing written, when it has ended already. */
 export async function finishListGeneration(
   db: Db | Tx,
   id: number,
@@ -67,8 +68,8 @@ export async function finishListGeneration(
     Partial<Pick<ListGeneration, 'edition' | 'listDate' | 'entries' | 'refusedRows' | 'failure'>> & {
       readonly now: Date;
     },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('person_list_generations')
     .set({
       state: values.state,
@@ -82,7 +83,8 @@ export async function finishListGeneration(
     .where('id', '=', id)
     // The answer to the commit that put it in service can have been lost.
     .where('state', '=', 'loading')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

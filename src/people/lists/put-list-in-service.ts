@@ -28,7 +28,8 @@ export type FinishedList = {
 
 /**
  * Puts a generation that is fully read in the place of the one before, which is kept for a rollback. Rejects with
- * `list_shrunk` when it has too few entries, and with `list_older` when it is of an earlier day.
+ * `list_shrunk` when it has too few entries, with `list_older` when it is of an earlier day, and with
+ * `people_import_interrupted` when another import has cleared it away: the lock can be lost with its connection.
  */
 export async function putListInService(tx: Tx, finished: FinishedList): Promise<void> {
   const { list, generation, edition, values, isForced } = finished;
@@ -50,7 +51,8 @@ export async function putListInService(tx: Tx, finished: FinishedList): Promise<
   }
   const ids = replaced.map(({ id }) => id);
   await replaceListGenerations(tx, { list, edition, ids, by: generation });
-  await finishListGeneration(tx, generation, { ...values, state: 'current', edition });
+  const isFinished = await finishListGeneration(tx, generation, { ...values, state: 'current', edition });
+  if (!isFinished) throw new PeopleError('people_import_interrupted');
 }
 
 /** Removes the entries of generations that can no longer come into service. */

@@ -62,7 +62,10 @@ export async function importTaxRegimes(
       const detail = `${counts.rows} rows were read, and ${counts.skipped} could not be.`;
       throw new RegistryError('tax_file_unreadable', { detail });
     }
-    await db.transaction().execute((tx) => switchTaxGeneration(tx, id, { now: clock.now(), ...counts }));
+    await db.transaction().execute(async (tx) => {
+      const isSwitched = await switchTaxGeneration(tx, id, { now: clock.now(), ...counts });
+      if (!isSwitched) throw new RegistryError('registry_import_interrupted');
+    });
   } catch (error) {
     await failTaxGeneration(db, id, error instanceof AppError ? error.code : 'internal_error', clock.now());
     await removeSpentTaxRows(db);

@@ -84,17 +84,20 @@ export async function failTaxGeneration(db: Db, id: number, failure: string, now
     .execute();
 }
 
-/** Puts a generation that is fully read in the place of the current one, which is kept for a rollback. */
+/**
+ * Puts a generation that is fully read in the place of the current one, which is kept for a rollback. False when another
+ * import has cleared it away: the lock can be lost with its connection.
+ */
 export async function switchTaxGeneration(
   tx: Tx,
   id: number,
   values: { readonly now: Date; readonly rows: number; readonly skipped: number; readonly lastYear: number },
-): Promise<void> {
+): Promise<boolean> {
   const move = (from: TaxGenerationState, to: TaxGenerationState) =>
     tx.updateTable('registry_tax_generations').set({ state: to }).where('state', '=', from).execute();
   await move('previous', 'replaced');
   await move('current', 'previous');
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('registry_tax_generations')
     .set({
       state: 'current',
@@ -104,7 +107,9 @@ export async function switchTaxGeneration(
       last_year: values.lastYear,
     })
     .where('id', '=', id)
-    .execute();
+    .where('state', '=', 'loading')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Puts the kept generation in service again and withdraws the current one; false when none is kept. */

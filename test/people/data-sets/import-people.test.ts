@@ -16,7 +16,7 @@ import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 
 describeDatabases('importPeople', (kind) => {
   const closing: (() => unknown)[] = [];
@@ -66,6 +66,18 @@ describeDatabases('importPeople', (kind) => {
     await assert.rejects(importPeople(lossy, { path, format: 'csv' }), { code: 'database_unavailable' });
     assert.equal(await isReady(), true);
     assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'ANA LIMA' }]);
+  });
+
+  it('an import that another one has cleared away counts for nothing, and leaves nothing', async () => {
+    const path = join(folder, 'people');
+    await writeFile(path, `cpf,nome\n${generateCpf()},ANA LIMA\n`);
+    const overtaken = overtake(database, () =>
+      database.execute("update person_imports set state = 'failed' where state = 'loading'"),
+    );
+    const importing = importPeople({ ...deps(), database: overtaken }, { path, format: 'csv' });
+    await assert.rejects(importing, { code: 'people_import_interrupted' });
+    assert.equal((await listImports(database.db))[0]?.state, 'failed');
+    assert.equal(await countRecords(), 0);
   });
 
   it('a CSV with a mapping is kept by CPF, sealed, and found by nothing but the CPF', async () => {

@@ -8,7 +8,7 @@ import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts'
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 import { writeZip } from '../../support/write-zip.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from './list-files.ts';
 import { person, shareLists } from './share-lists.ts';
@@ -41,6 +41,22 @@ describeDatabases('the import of a public list', (kind) => {
     const file = pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);
     await assert.rejects(run('pep', file, 'list.csv', {}, lossy), { code: 'database_unavailable' });
     assert.equal(await isInService(), true);
+    assert.equal((await look(person(cpf, 'Ana Lima'))).positions.length, 1);
+  });
+
+  it('an import that another one has cleared away takes no list out of service', async () => {
+    const cpf = generateCpf();
+    const file = pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);
+    const { id } = await run('pep', file);
+    const overtaken = overtake(database(), () =>
+      database().execute("update person_list_generations set state = 'failed' where state = 'loading'"),
+    );
+    await assert.rejects(run('pep', file, 'list.csv', {}, overtaken), { code: 'people_import_interrupted' });
+    const current = await listListGenerations(database().db, { state: 'current' });
+    assert.deepEqual(
+      current.map((one) => one.id),
+      [id],
+    );
     assert.equal((await look(person(cpf, 'Ana Lima'))).positions.length, 1);
   });
 

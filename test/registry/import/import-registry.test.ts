@@ -15,7 +15,7 @@ import {
   rollbackRegistry,
 } from '../../../src/registry/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseAnswer } from '../../support/lossy-database.ts';
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));

@@ -11,7 +11,7 @@ import { importTaxRegimes, rollBackTaxRegimes } from '../../../src/registry/tax/
 import { findTaxRegimes } from '../../../src/registry/tax/tax-regimes-store.ts';
 import { askOnce } from '../../profiles/scripted-sources.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 import { cnpjOf, writeRegistry } from '../../support/registry-files.ts';
 import { writeZip } from '../../support/write-zip.ts';
 
@@ -31,6 +31,20 @@ describeDatabases('the import of tax regimes', (kind) => {
     const importing = importTaxRegimes({ database: lossy, clock: systemClock }, { directory: folder });
     await assert.rejects(importing, { code: 'database_unavailable' });
     assert.equal(await isInService(), true);
+  });
+
+  it('takes nothing out of service when another import has cleared it away', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const folder = await mkdtemp(join(tmpdir(), 'confere-tax-'));
+    t.after(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'Lucro Real.csv'), table([`2023,${written('11222333')},0,LUCRO REAL,1`]));
+    await importTaxRegimes({ database, clock: systemClock }, { directory: folder });
+    const overtaken = overtake(database, () =>
+      database.execute("update registry_tax_generations set state = 'failed' where state = 'loading'"),
+    );
+    const importing = importTaxRegimes({ database: overtaken, clock: systemClock }, { directory: folder });
+    await assert.rejects(importing, { code: 'registry_import_interrupted' });
+    assert.equal((await findTaxRegimes(database.db, cnpjOf('11222333'))).length, 1);
   });
 
   it('reads files as published, looks up by root, shows them in pjData and the search, and rolls back', async (t) => {
