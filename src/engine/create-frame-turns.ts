@@ -5,14 +5,14 @@ import type { EngineWorkload } from './face-engine.ts';
 const longestWaitMs = 2_000;
 const lookAgainMs = 5;
 
-/** Lets frames of liveness sessions to the workers only when one of these has nothing to do, in their order. */
+/** Lets frames of liveness sessions to the workers in their order, and only when one of these is left for a photo. */
 export type FrameTurns = {
   run<T>(pool: { readonly workload: EngineWorkload }, work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Frames take turns among themselves and give way to photos: a photo never waits behind more frames than there are
- * workers.
+ * Frames take turns among themselves and leave one of several workers to photos, which then need not wait for a frame.
+ * A frame that waited long begins all the same.
  */
 export function createFrameTurns(): FrameTurns {
   let last: Promise<void> = Promise.resolve();
@@ -21,7 +21,7 @@ export function createFrameTurns(): FrameTurns {
       const before = last;
       const turn = before.then(async () => {
         const until = performance.now() + longestWaitMs;
-        while (pool.workload.busy >= pool.workload.workers && performance.now() < until) {
+        while (isFull(pool.workload) && performance.now() < until) {
           await wait(lookAgainMs);
         }
         // Begun here, so that the next turn sees the worker busy.
@@ -34,4 +34,9 @@ export function createFrameTurns(): FrameTurns {
       return await (await turn).working;
     },
   };
+}
+
+/** True when another frame would take the last of several workers. */
+function isFull({ busy, workers }: EngineWorkload): boolean {
+  return busy >= Math.max(1, workers - 1);
 }
