@@ -40,16 +40,7 @@ export async function decideCase(
     const { subject } = found;
     const isConfirmationNeeded =
       actor.kind === 'client' || (await needsSecondPerson(tx, { subject, outcome }));
-    const decision = {
-      id: createId(caseDecisionIdKind, at.getTime()),
-      caseId,
-      outcome,
-      reasonCode,
-      note,
-      proposedBy: actor,
-      proposedAt: at,
-      isConfirmationNeeded,
-    };
+    const decision = newDecision({ caseId, outcome, reasonCode, note, isConfirmationNeeded }, actor, at);
     await insertDecision(tx, deps.cipher, decision);
     const detail = { outcome, reasonCode };
     if (isConfirmationNeeded) {
@@ -110,6 +101,15 @@ export async function confirmCaseDecision(
   });
 }
 
+function newDecision<Parts extends Pick<CaseDecision, 'caseId' | 'outcome' | 'reasonCode' | 'note'>>(
+  parts: Parts,
+  actor: CaseActor,
+  at: Date,
+) {
+  const id = createId(caseDecisionIdKind, at.getTime());
+  return { ...parts, id, proposedBy: actor, proposedAt: at };
+}
+
 /** True when a client proposed what two people must agree on. */
 async function isOnlyFirstPerson(tx: Tx, { subject }: Case, decision: CaseDecision): Promise<boolean> {
   const { proposedBy, outcome } = decision;
@@ -123,16 +123,8 @@ async function proposeAsPerson(
   { caseId, outcome, reasonCode }: CaseDecision,
   { actor, note, at }: { readonly actor: CaseActor; readonly note: string; readonly at: Date },
 ): Promise<void> {
-  await insertDecision(tx, deps.cipher, {
-    id: createId(caseDecisionIdKind, at.getTime()),
-    caseId,
-    outcome,
-    reasonCode,
-    note,
-    proposedBy: actor,
-    proposedAt: at,
-    isConfirmationNeeded: true,
-  });
+  const decision = { caseId, outcome, reasonCode, note, isConfirmationNeeded: true };
+  await insertDecision(tx, deps.cipher, newDecision(decision, actor, at));
   await updateCase(tx, caseId, { state: 'awaiting_confirmation' });
   await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail: { outcome, reasonCode } });
 }
