@@ -167,7 +167,11 @@ async function openPostgresLoad(
     const stream = client.query(from(text, { highWaterMark: bufferedBytes }));
     ended = new Promise<void>((resolve, reject) => {
       stream.once('finish', resolve);
-      stream.once('error', reject);
+      stream.once('error', (error) => {
+        // It has let go of its connection, and would end the process with the next piece to send or with a later end.
+        stream.destroy();
+        reject(error);
+      });
     });
     // Reported where it is awaited, below.
     ended.catch(() => {});
