@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { CopyStreamQuery } from 'pg-copy-streams';
-import type { Db, EmbeddedDatabase, OpenDatabase, PostgresDatabase, Tx } from '../platform/db/index.ts';
+import {
+  type Db,
+  type EmbeddedDatabase,
+  type OpenDatabase,
+  type PostgresDatabase,
+  type Tx,
+  toDatabaseError,
+} from '../platform/db/index.ts';
 import { columnsOf, type RegistryTable } from './import/receita-layout.ts';
 
 export const registryTables: readonly RegistryTable[] = [
@@ -143,7 +150,9 @@ async function openPostgresLoad(
   table: RegistryTable,
 ): Promise<TableLoad> {
   const { from } = await import('pg-copy-streams');
-  const client = await database.sessions.connect();
+  const client = await database.sessions.connect().catch((error: unknown) => {
+    throw toDatabaseError(error);
+  });
   let isReleased = false;
   const release = (error?: Error) => {
     if (!isReleased) client.release(error);
@@ -155,7 +164,7 @@ async function openPostgresLoad(
     } catch (error) {
       // A connection that is thrown away takes its transaction with it.
       release(error instanceof Error ? error : new Error(String(error)));
-      throw error;
+      throw toDatabaseError(error);
     }
   };
   let copy: CopyStreamQuery | undefined;

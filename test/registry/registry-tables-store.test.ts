@@ -11,7 +11,7 @@ const piece = Buffer.concat(Array.from({ length: 2_000 }, () => row));
 const failures = [
   {
     name: 'a lost connection',
-    code: '57P01',
+    code: 'database_unavailable',
     bringAbout: async (database: OpenDatabase) => {
       const { rows } = await database.execute(
         `select pg_terminate_backend(pid) as is_ended from pg_stat_activity

@@ -1,5 +1,10 @@
 export { gatherReads } from './create-reads.ts';
-export { isForeignKeyViolation, isUniqueViolation, mayBeCommitted } from './driver-errors.ts';
+export {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  mayBeCommitted,
+  toDatabaseError,
+} from './driver-errors.ts';
 export { DatabaseError } from './errors.ts';
 export { runForRequest } from './limit-statements.ts';
 export { lockWork } from './lock-work.ts';

@@ -206,7 +206,5 @@ async function inMigrationTransaction<T>(
     });
     await client.query('commit');
     return result;
-  }).catch((error) => {
-    throw toDatabaseError(error);
   });
 }

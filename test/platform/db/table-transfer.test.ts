@@ -50,4 +50,14 @@ describeDatabases('copyRows', (kind) => {
     const stored = await database.execute('select id from copied');
     assert.deepEqual(stored.rows, [{ id: 'c' }]);
   });
+
+  it('a connection that is lost meanwhile is told as such', { skip: kind === 'embedded' }, async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await database.execute(`
+      create table copied (id text primary key);
+      create function end_connection() returns trigger language plpgsql as
+        $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger ending before insert on copied execute function end_connection()`);
+    await assert.rejects(copyRows(database, 'copied', ['id'], [['a']]), { code: 'database_unavailable' });
+  });
 });
