@@ -1,4 +1,4 @@
-import { disableRuntimeTelemetry, type NetworkFile, openNetwork } from '../../src/engine/onnx-network.ts';
+import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-networks.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openYardstick } from './yardstick.ts';
@@ -23,19 +23,12 @@ export async function measureBareOnnx(options: {
 }): Promise<BareOnnx> {
   disableRuntimeTelemetry();
   const { pack } = findLivenessPack(options.modelsDir);
-  const liveness: [string, NetworkFile][] =
-    pack.kind === 'minifasnet'
-      ? [
-          ['MiniFASNetV2', pack.v2],
-          ['MiniFASNetV1SE', pack.v1se],
-        ]
-      : [];
   const parts = [
     { name: 'detector at half its size', file: getPackagedNetwork('quick-detector').file, runs: 1 },
     { name: 'landmarks', file: getPackagedNetwork('landmarks').file, runs: 1 },
     { name: 'recognition', file: getPackagedNetwork('recognition').file, runs: 1 },
     { name: 'liveness', file: getPackagedNetwork('liveness').file, runs: 2 },
-    ...liveness.map(([name, file]) => ({ name, file, runs: 1 })),
+    ...(pack?.networks ?? []).map(({ file }, at) => ({ name: pack!.descriptions[at]!.name, file, runs: 1 })),
   ];
   const loaded = await Promise.all(
     parts.map(async (part) => {

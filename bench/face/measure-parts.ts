@@ -11,8 +11,7 @@ import {
 } from '../../src/engine/face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
-import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
-import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import { faceInPhoto, openAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { disableRuntimeTelemetry, openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
@@ -53,7 +52,7 @@ export async function measureParts(options: {
     embedders: await openEmbedders({}, templateModel),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
-    assessor: await openAssessor({ kind: 'packaged' }, {}),
+    assessor: await openAssessor(undefined),
   };
   const faces = randomTemplates(512 + 5);
   const [members, references] = [faces.slice(0, 512), faces.slice(512)];

@@ -33,11 +33,13 @@ export async function readFaceSet(
 ): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
     workers: 1,
-    secondFaceRatio: Number.POSITIVE_INFINITY,
-    minEyeDistancePx: 0,
-    minSharpness: 0,
+    limits: {
+      secondFaceRatio: Number.POSITIVE_INFINITY,
+      minEyeDistancePx: 0,
+      minSharpness: 0,
+      searchTimeoutMs: Number.POSITIVE_INFINITY,
+    },
     timeoutMs: 120_000,
-    searchTimeoutMs: Number.POSITIVE_INFINITY,
     ...(modelsDir !== undefined && { modelsDir }),
   });
   try {

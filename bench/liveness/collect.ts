@@ -15,16 +15,12 @@ import sharp from 'sharp';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import {
   type FaceInPhoto,
-  faceInPhoto,
-  type LivenessAssessor,
-} from '../../src/engine/liveness/liveness-assessor.ts';
-import {
-  createMiniFasNetAssessor,
   faceAlone,
+  faceInPhoto,
+  openPackAssessor,
   openPackagedAssessor,
 } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
-import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
 import { createSeededRandom } from '../seeded-random.ts';
@@ -73,7 +69,8 @@ if (target === undefined || folders.length === 0) {
 const [part = 1, parts = 1] = flags.part.split('/').map(Number);
 const find = await openFaceFinder();
 const packaged = await openPackagedAssessor();
-const minifasnet = await openMiniFasNet();
+const { pack } = findLivenessPack(flags.minifasnet);
+const minifasnet = pack && (await openPackAssessor(pack));
 const out = createWriteStream(target);
 const missed = new Map<string, number>();
 
@@ -177,12 +174,6 @@ async function add(
   };
   out.write(`${JSON.stringify(sample)}\n`);
   return { box: face.box, width: found.width, height: found.height };
-}
-
-async function openMiniFasNet(): Promise<LivenessAssessor | undefined> {
-  const { pack } = findLivenessPack(flags.minifasnet);
-  if (pack.kind !== 'minifasnet') return undefined;
-  return createMiniFasNetAssessor(await openNetwork(pack.v2), await openNetwork(pack.v1se));
 }
 
 function pick<T>(list: readonly T[], random: () => number): T {

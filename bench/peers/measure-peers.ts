@@ -129,9 +129,7 @@ async function measureRate(asker: Asker, paths: readonly string[]): Promise<numb
 async function openOurs(workers: number): Promise<Asker> {
   const engine = createOnnxFaceEngine({
     workers,
-    secondFaceRatio: Number.POSITIVE_INFINITY,
-    minEyeDistancePx: 0,
-    minSharpness: 0,
+    limits: { secondFaceRatio: Number.POSITIVE_INFINITY, minEyeDistancePx: 0, minSharpness: 0 },
     timeoutMs: 60_000,
   });
   await engine.ready();

@@ -5,28 +5,15 @@ import type { FaceAnalysis, FaceColours, MadeFaceTemplate } from './face-engine.
 import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
 import { joinTemplates, partModelsOf } from './fused-templates.ts';
 import type { Point } from './geometry.ts';
-import { type Box, faceInPhoto, type LivenessAssessor } from './liveness/liveness-assessor.ts';
+import { type Box, faceInPhoto, type LivenessAssessor } from './liveness/open-assessor.ts';
 import { boundsOf, eyeCentres } from './locate-landmarks.ts';
 import { measureColours } from './measure-colours.ts';
 import { measureSurroundings } from './measure-surroundings.ts';
 import type { EmbedderSet } from './open-embedders.ts';
+import type { PhotoLimits } from './photo-limits.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
 import { Pyramid } from './raster.ts';
 import { settleTurn } from './settle-turn.ts';
-
-/** The limits of the analysis, in the units of `FaceQuality`. */
-export type AnalysisLimits = {
-  /** Width times height of the photo as stored. */
-  readonly maxPixels: number;
-  readonly minEyeDistancePx: number;
-  readonly minSharpness: number;
-  /** A second face at least this share of the first one's width is refused; `Infinity` accepts any number. */
-  readonly secondFaceRatio: number;
-  /** Milliseconds for looking for the face; when it is over, no further views are looked at. */
-  readonly searchTimeoutMs: number;
-  /** Whole seconds for decoding; when they are over, nothing is said of the photo. */
-  readonly decodingTimeoutSeconds: number;
-};
 
 /** The loaded parts one worker analyses with. */
 export type AnalysisParts = {
@@ -80,7 +67,7 @@ export type AnalysisExtent = {
 export async function analysePhoto(
   bytes: Uint8Array,
   parts: AnalysisParts,
-  limits: AnalysisLimits,
+  limits: PhotoLimits,
   templateModels: readonly string[],
   { withPoints = false, isReceived = false }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {

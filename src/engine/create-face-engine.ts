@@ -14,6 +14,13 @@ import { engineSettings } from './settings.ts';
 /** Which photos to refuse: those of `usualPhotoLimits`, or only those without a face. */
 export type FacePhotoLimits = 'usual' | 'lenient';
 
+const lenientLimits = {
+  minEyeDistancePx: 0,
+  minSharpness: 0,
+  secondFaceRatio: Number.POSITIVE_INFINITY,
+  searchTimeoutMs: Number.POSITIVE_INFINITY,
+};
+
 /**
  * The face engine of the configuration, for the service and for commands that need no storage. Told of files and
  * packs that cannot be used through `onProblem`. With `lenient` limits the most prominent face of a photo is taken,
@@ -42,17 +49,9 @@ export async function createFaceEngine(options: {
     workers: settings.workers,
     maxQueue: settings.maxQueue,
     timeoutMs: settings.analysisTimeoutMs,
-    maxPixels,
     falseMatchRate,
     ...(livenessThreshold === undefined ? {} : { livenessThreshold }),
-    ...(limits === 'usual'
-      ? {}
-      : {
-          minEyeDistancePx: 0,
-          minSharpness: 0,
-          secondFaceRatio: Number.POSITIVE_INFINITY,
-          searchTimeoutMs: Number.POSITIVE_INFINITY,
-        }),
+    limits: { maxPixels, ...(limits === 'lenient' && lenientLimits) },
     onProblem,
     services: options.services,
   });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ImageError } from '../images/index.ts';
-import type { AnalysisLimits, AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
+import type { AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
 import { openDeploymentCohort } from './cohort/deployment-cohort.ts';
 import { compareFingerprints, copyThreshold } from './compare-fingerprints.ts';
 import { countCopiedFrames } from './count-copied-frames.ts';
@@ -16,7 +16,7 @@ import { listRecognitions } from './list-recognitions.ts';
 import { disableRuntimeTelemetry } from './onnx-network.ts';
 import { openFaceThreads } from './open-face-threads.ts';
 import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
-import { usualPhotoLimits } from './photo-limits.ts';
+import { type PhotoLimits, usualPhotoLimits } from './photo-limits.ts';
 import type { Recognition } from './recognition.ts';
 import { digestNetworks, type FaceServiceClientOptions, openFaceServices } from './remote/index.ts';
 import { SenderTurns } from './sender-turns.ts';
@@ -39,21 +39,8 @@ export type OnnxFaceEngineOptions = {
   readonly falseMatchRate?: number;
   /** From 0 to 1; by default the pack's own, see docs/reference/face-engine.md. */
   readonly livenessThreshold?: number;
-  /** Width times height of a photo at most, 40 million by default; larger ones are `image_undecodable`. */
-  readonly maxPixels?: number;
-  /** Least distance of the eyes in pixels; 22 by default. */
-  readonly minEyeDistancePx?: number;
-  /** Least `FaceQuality.sharpness`; 8 by default. */
-  readonly minSharpness?: number;
-  /**
-   * A second face at least this share of the first one's width makes a photo `multiple_faces`; 0.5 by default,
-   * `Infinity` takes the most prominent face however many there are.
-   */
-  readonly secondFaceRatio?: number;
-  /** Time for looking for the face in one photo; 3,000 by default. What is found at first never takes it. */
-  readonly searchTimeoutMs?: number;
-  /** Whole seconds for decoding one photo; 20 by default. */
-  readonly decodingTimeoutSeconds?: number;
+  /** By default 40 million pixels at most, and {@link usualPhotoLimits}. */
+  readonly limits?: Partial<PhotoLimits>;
   /** Told of files in `modelsDir` that are not loaded. Ignored by default. */
   readonly onProblem?: (problem: string) => void;
   /** Face services that run the networks. By default threads of this process do. */
@@ -79,15 +66,16 @@ export type OnnxFaceEngine = FaceEngine & {
 export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEngine {
   disableRuntimeTelemetry();
   const threads = options.workers ?? availableParallelism();
-  const { pack, problems } = findLivenessPack(options.modelsDir, options.livenessBuilds);
-  for (const problem of problems) options.onProblem?.(problem);
-  const { packs = {}, falseMatchRate = 1e-4, livenessThreshold } = options;
+  const { falseMatchRate = 1e-4, livenessThreshold, timeoutMs = 15_000, maxQueue = threads * 16 } = options;
+  const found = findLivenessPack(options.modelsDir, options.livenessBuilds);
+  for (const problem of found.problems) options.onProblem?.(problem);
+  const packs = { ...options.packs, liveness: options.packs?.liveness ?? found.pack };
   const recognitions = listRecognitions(packs, falseMatchRate);
   const current = recognitions[0] as Recognition;
   const descriptions = new Map(
     recognitions.map((one) => [
       one.templateModel,
-      describeEngine(pack, packs, one, { falseMatchRate, livenessThreshold }),
+      describeEngine(packs, one, { falseMatchRate, livenessThreshold }),
     ]),
   );
   const recognitionOf = (templateModel: string = current.templateModel) => {
@@ -98,20 +86,13 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   const describe = (templateModel?: string) =>
     descriptions.get(recognitionOf(templateModel).templateModel) as EngineDescription;
 
-  const limits: AnalysisLimits = {
-    maxPixels: options.maxPixels ?? 40_000_000,
-    minEyeDistancePx: options.minEyeDistancePx ?? usualPhotoLimits.minEyeDistancePx,
-    minSharpness: options.minSharpness ?? usualPhotoLimits.minSharpness,
-    secondFaceRatio: options.secondFaceRatio ?? usualPhotoLimits.secondFaceRatio,
-    searchTimeoutMs: options.searchTimeoutMs ?? usualPhotoLimits.searchTimeoutMs,
-    decodingTimeoutSeconds: options.decodingTimeoutSeconds ?? usualPhotoLimits.decodingTimeoutSeconds,
-  };
+  const limits: PhotoLimits = { maxPixels: 40_000_000, ...usualPhotoLimits, ...options.limits };
   const networks = digestNetworks(describe(), limits);
   let state: 'starting' | 'ready' | 'failed' | 'closed' = 'starting';
   let workers: FaceWorkers | undefined;
   const closing = new AbortController();
   const frames = createFrameTurns();
-  const turns = new SenderTurns(threads + (options.maxQueue ?? threads * 16));
+  const turns = new SenderTurns(threads + maxQueue);
   let waitingForNetworks = 0;
   const loading = openWorkers();
   // Whoever calls `ready` or `analyse` gets the rejection; without this, nobody calling would end the process.
@@ -128,20 +109,12 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
 
   async function openWorkers(): Promise<FaceWorkers> {
     try {
-      const { templateModel } = current;
-      const timeoutMs = options.timeoutMs ?? 15_000;
-      const maxQueue = options.maxQueue ?? threads * 16;
       const opened =
         options.services === undefined
-          ? await openFaceThreads({
-              livenessPack: pack,
-              packs,
-              templateModel,
-              limits,
-              workers: threads,
-              maxQueue,
-              timeoutMs,
-            })
+          ? await openFaceThreads(
+              { packs, templateModel: current.templateModel, limits },
+              { workers: threads, maxPending: threads + maxQueue, timeoutMs },
+            )
           : await openFaceServices({
               ...options.services,
               networks,

@@ -1,11 +1,6 @@
 import { getPriority, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import {
-  type AnalysisLimits,
-  type AnalysisOutcome,
-  type AnalysisParts,
-  analysePhoto,
-} from './analyse-photo.ts';
+import { type AnalysisOutcome, type AnalysisParts, analysePhoto } from './analyse-photo.ts';
 import { DecodingTimeoutError } from './decode-photo.ts';
 import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
@@ -18,16 +13,15 @@ import { LandmarkLocator } from './locate-landmarks.ts';
 import { openNetwork, recordTimeline } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
 import { getPackagedNetwork } from './packaged-networks.ts';
-import type { LivenessPack } from './packs/find-liveness-pack.ts';
+import type { PhotoLimits } from './photo-limits.ts';
 import type { ExpiredTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
 
 export type FaceWorkerData = {
-  readonly livenessPack: LivenessPack;
   readonly packs: EnginePacks;
   /** The model that templates are made by when none is asked for. */
   readonly templateModel: string;
-  readonly limits: AnalysisLimits;
+  readonly limits: PhotoLimits;
 };
 
 /** A photo, and by which models templates are made of its face. */
@@ -91,13 +85,13 @@ function letOthersGoFirst(): void {
   }
 }
 
-async function loadParts({ livenessPack, packs, templateModel }: FaceWorkerData): Promise<AnalysisParts> {
+async function loadParts({ packs, templateModel }: FaceWorkerData): Promise<AnalysisParts> {
   return {
     finder: await openFinder(packs),
     embedders: await openEmbedders(packs, templateModel),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
-    assessor: await openAssessor(livenessPack, packs),
+    assessor: await openAssessor(packs.liveness),
   };
 }
 

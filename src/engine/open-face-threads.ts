@@ -1,34 +1,17 @@
 import { findSpan, type Span } from '../platform/tracing.ts';
-import type { AnalysisLimits, AnalysisOutcome } from './analyse-photo.ts';
-import type { EnginePacks } from './engine-packs.ts';
+import type { AnalysisOutcome } from './analyse-photo.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
 import { preciseNow, type WorkerTimeline } from './onnx-network.ts';
-import type { LivenessPack } from './packs/find-liveness-pack.ts';
-import { PhotoPool } from './photo-pool.ts';
-
-export type FaceThreadsOptions = {
-  readonly livenessPack: LivenessPack;
-  readonly packs: EnginePacks;
-  /** The model that templates are made by when none is asked for. */
-  readonly templateModel: string;
-  readonly limits: AnalysisLimits;
-  readonly workers: number;
-  /** Photos that may wait for a thread. */
-  readonly maxQueue: number;
-  readonly timeoutMs: number;
-};
+import { PhotoPool, type PhotoPoolOptions } from './photo-pool.ts';
 
 /** Threads of this process that run the networks. Resolves when each has loaded them; rejects when one cannot. */
-export async function openFaceThreads(options: FaceThreadsOptions): Promise<FaceWorkers> {
-  const { livenessPack, packs, templateModel, limits, workers } = options;
-  const pool = new PhotoPool<TimedOutcome>({
-    module: new URL('./face-worker.ts', import.meta.url),
-    workers,
-    maxPending: workers + options.maxQueue,
-    timeoutMs: options.timeoutMs,
-    workerData: { livenessPack, packs, templateModel, limits } satisfies FaceWorkerData,
-  });
+export async function openFaceThreads(
+  workerData: FaceWorkerData,
+  options: Pick<PhotoPoolOptions, 'workers' | 'maxPending' | 'timeoutMs'>,
+): Promise<FaceWorkers> {
+  const module = new URL('./face-worker.ts', import.meta.url);
+  const pool = new PhotoPool<TimedOutcome>({ ...options, module, workerData });
   await pool.loaded().catch(async (error: unknown) => {
     await pool.close();
     throw error;
@@ -37,7 +20,7 @@ export async function openFaceThreads(options: FaceThreadsOptions): Promise<Face
 }
 
 /** An outcome of a worker that was asked to time itself. */
-export type TimedOutcome = AnalysisOutcome & { readonly timeline?: WorkerTimeline };
+type TimedOutcome = AnalysisOutcome & { readonly timeline?: WorkerTimeline };
 
 type Pool = Omit<FaceWorkers, 'run'> & {
   run(photo: Uint8Array, request: AnalysisRequest & { readonly isTimed?: boolean }): Promise<TimedOutcome>;

@@ -36,7 +36,7 @@ const growthAtMostMb = Number(values['growth-mb']);
 const maxPixels = 40_000_000;
 
 const directory = await mkdtemp(join(tmpdir(), 'confere-images-'));
-const engine = createOnnxFaceEngine({ workers, maxPixels, timeoutMs: 60_000 });
+const engine = createOnnxFaceEngine({ workers, limits: { maxPixels }, timeoutMs: 60_000 });
 const codes = new Map<string, number>();
 const problems: string[] = [];
 const slowest: [number, string][] = [];

@@ -22,9 +22,8 @@ const subjects: Subject[] = [];
 before(async () => {
   engine = createOnnxFaceEngine({
     workers: 2,
-    minSharpness: 0,
+    limits: { minSharpness: 0, searchTimeoutMs: 60_000 },
     timeoutMs: 60_000,
-    searchTimeoutMs: 60_000,
   });
   await engine.ready();
   const photos = await cutFacePhotos();

@@ -10,7 +10,7 @@ import { cutFacePhotos } from '../support/face-photos.ts';
 let engine: FaceEngine;
 
 before(async () => {
-  engine = createOnnxFaceEngine({ workers: 2, maxPixels: 40_000_000, timeoutMs: 60_000 });
+  engine = createOnnxFaceEngine({ workers: 2, timeoutMs: 60_000 });
   await engine.ready();
 });
 

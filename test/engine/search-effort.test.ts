@@ -167,7 +167,7 @@ describe('the effort of a search', () => {
     });
 
     test('keeps its worker no longer than the limit, and the answer says that it was cut short', async () => {
-      const engine = createOnnxFaceEngine({ workers: 1, searchTimeoutMs: 0 });
+      const engine = createOnnxFaceEngine({ workers: 1, limits: { searchTimeoutMs: 0 } });
       const wall = await onGrey(1200, []);
       await assert.rejects(engine.analyse(wall), (error) => {
         assert.ok(error instanceof EngineError);
@@ -180,7 +180,7 @@ describe('the effort of a search', () => {
   });
 
   test('a photo whose decoding outlives its time is a time-out, not a damaged photo', async () => {
-    const engine = createOnnxFaceEngine({ workers: 1, decodingTimeoutSeconds: 1 });
+    const engine = createOnnxFaceEngine({ workers: 1, limits: { decodingTimeoutSeconds: 1 } });
     const costly = engine.analyse(createScanBomb(6_320, 6_320, 300));
     await assert.rejects(
       costly,

@@ -8,7 +8,7 @@ import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder of photos');
 
-const engine = createOnnxFaceEngine({ workers: 2, secondFaceRatio: Number.POSITIVE_INFINITY });
+const engine = createOnnxFaceEngine({ workers: 2, limits: { secondFaceRatio: Number.POSITIVE_INFINITY } });
 await engine.ready();
 const { livenessThreshold } = engine.describe();
 const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg'));

@@ -1,21 +1,44 @@
-import type { EnginePacks, LivenessNetworks } from '../engine-packs.ts';
-import type { View } from '../geometry.ts';
+import type { DetectedFace } from '../detect-faces.ts';
+import type { LivenessNetworks } from '../engine-packs.ts';
+import type { Point, View } from '../geometry.ts';
 import { type Network, openNetwork } from '../onnx-network.ts';
 import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-networks.ts';
-import type { LivenessPack } from '../packs/find-liveness-pack.ts';
-import { drawView, type PixelScaling, plainRgb } from '../raster.ts';
-import type { FaceInPhoto, LivenessAssessor } from './liveness-assessor.ts';
+import { drawView, type PixelScaling, type Pyramid, plainRgb } from '../raster.ts';
+
+/** A box in pixels of the searched photo. */
+export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+export type FaceInPhoto = {
+  readonly pyramid: Pyramid;
+  /** As the detector places it. */
+  readonly box: Box;
+  readonly eyes: { readonly right: Point; readonly left: Point };
+};
+
+/** A detected face, with its eyes where the landmarks are. */
+export function faceInPhoto(
+  pyramid: Pyramid,
+  { centre, width, height }: DetectedFace,
+  eyes: FaceInPhoto['eyes'],
+): FaceInPhoto {
+  const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
+  return { pyramid, box, eyes };
+}
+
+/** Judges whether a photo was taken of a living person, or of a picture of one. */
+export type LivenessAssessor = {
+  /**
+   * 0 to 1; larger is more likely live. `reach` limits how much about the face is seen, in sides of its box; without it
+   * as much as the networks were trained on.
+   */
+  assess(face: FaceInPhoto, reach?: number): Promise<number>;
+};
 
 /** The pack that the default network is averaged with; any other liveness pack replaces it. */
 export const miniFasNetEngine = 'minifasnet@1';
 
-/** The input of the default network: blue, green and red from 0 to 255, 2.7 times the detector's box. */
-const packagedInput = {
-  input: { size: 128, scaling: { ...plainRgb, planes: [2, 1, 0] } },
-  classes: 3,
-  liveClass: 0,
-} as const satisfies Partial<LivenessNetworks>;
-const packagedCropScale = 2.7;
+/** Blue, green and red from 0 to 255: the input of the default network and of MiniFASNet. */
+export const blueGreenRed: PixelScaling = { ...plainRgb, planes: [2, 1, 0] };
 
 /**
  * Sides of the detector's box that show the face alone. The networks believe the surroundings:
@@ -23,31 +46,22 @@ const packagedCropScale = 2.7;
  */
 export const faceAlone = 1.15;
 
-/** Which networks judge, all of them alike. */
-export type LivenessChoice = { readonly usesPackage: boolean; readonly usesPack: boolean };
-
 /**
- * The default network, with MiniFASNet when that is there, or the operator's own pack alone. Without the npm package
- * MiniFASNet judges alone.
+ * True when the default network judges: alone, or with MiniFASNet. The operator's own pack judges alone, and so does
+ * MiniFASNet without the npm package.
  */
-export function chooseLiveness(found: LivenessPack, { liveness }: EnginePacks): LivenessChoice {
-  const usesPack = liveness !== undefined || found.kind === 'minifasnet';
-  const isOther = liveness !== undefined && liveness.engine !== miniFasNetEngine;
-  return {
-    usesPack,
-    usesPackage: !usesPack || (!isOther && hasPackagedNetworks()),
-  };
+export function usesDefaultNetwork(pack: LivenessNetworks | undefined): boolean {
+  return pack === undefined || (pack.engine === miniFasNetEngine && hasPackagedNetworks());
 }
 
 /**
  * Loads the networks that judge liveness. The default network also judges the face alone; a pack
  * of the operator judges as it was measured. Rejects when a network is missing or is not the one it should be.
  */
-export async function openAssessor(found: LivenessPack, packs: EnginePacks): Promise<LivenessAssessor> {
-  const { usesPack, usesPackage } = chooseLiveness(found, packs);
-  if (!usesPackage) return openPackAssessor(found, packs);
+export async function openAssessor(pack: LivenessNetworks | undefined): Promise<LivenessAssessor> {
+  if (pack !== undefined && !usesDefaultNetwork(pack)) return openPackAssessor(pack);
   const packaged = await openPackagedAssessor();
-  const assessors = usesPack ? [packaged, await openPackAssessor(found, packs)] : [packaged];
+  const assessors = pack === undefined ? [packaged] : [packaged, await openPackAssessor(pack)];
   return {
     async assess(face) {
       const probabilities: number[] = [];
@@ -73,48 +87,25 @@ function logOdds(probability: number): number {
   return Math.log(bounded / (1 - bounded));
 }
 
-/** The default network alone. */
-export async function openPackagedAssessor(): Promise<LivenessAssessor> {
-  const network = await openNetwork(getPackagedNetwork('liveness').file, packagedInput.input.size);
-  return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput);
+/** The default network alone, which sees 2.7 times the detector's box. */
+export function openPackagedAssessor(): Promise<LivenessAssessor> {
+  return openPackAssessor({
+    networks: [{ file: getPackagedNetwork('liveness').file, cropScale: 2.7 }],
+    input: { size: 128, scaling: blueGreenRed },
+    classes: 3,
+    liveClass: 0,
+  });
 }
 
-async function openPackAssessor(found: LivenessPack, { liveness }: EnginePacks): Promise<LivenessAssessor> {
-  if (liveness !== undefined) {
-    const networks = liveness.networks.map(async ({ file, cropScale }) => ({
-      network: await openNetwork(file, liveness.input.size),
-      cropScale,
-    }));
-    return createPackAssessor(await Promise.all(networks), liveness);
-  }
-  if (found.kind !== 'minifasnet') throw new TypeError('There is no pack to load');
-  return createMiniFasNetAssessor(await openNetwork(found.v2), await openNetwork(found.v1se));
-}
-
-const inputSize = 80;
-const blueGreenRed: PixelScaling = { ...plainRgb, planes: [2, 1, 0] };
-
-/**
- * The two MiniFASNet networks, their probabilities averaged. Each sees the face's surroundings at its own scale,
- * as 80 x 80 blue-green-red values from 0 to 255 (minivision-ai/Silent-Face-Anti-Spoofing, `generate_patches.py`).
- * The pictures it was trained on were shrunk without averaging, and it notices when they are not.
- */
-export function createMiniFasNetAssessor(v2: Network, v1se: Network): LivenessAssessor {
-  const input = new Float32Array(3 * inputSize * inputSize);
-  const live = async (network: Network, face: FaceInPhoto, factor: number) => {
-    const view = surroundingsView(face, factor, inputSize);
-    drawView(face.pyramid, view, inputSize, blueGreenRed, input, 'unaveraged');
-    const [scores] = Object.values(await network.run(input));
-    if (scores === undefined) throw new Error('The liveness network lacks its output');
-    return probabilitiesOf(scores)[1] ?? 0;
-  };
-  return {
-    async assess(face, reach = Infinity) {
-      return (
-        ((await live(v2, face, Math.min(2.7, reach))) + (await live(v1se, face, Math.min(4, reach)))) / 2
-      );
-    },
-  };
+/** The networks of a pack alone. */
+export async function openPackAssessor(
+  pack: Pick<LivenessNetworks, 'networks' | 'input' | 'classes' | 'liveClass'>,
+): Promise<LivenessAssessor> {
+  const networks = pack.networks.map(async ({ file, cropScale }) => ({
+    network: await openNetwork(file, pack.input.size),
+    cropScale,
+  }));
+  return createPackAssessor(await Promise.all(networks), pack);
 }
 
 /** Of the known files some end in a softmax and some before it. */

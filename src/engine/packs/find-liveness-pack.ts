@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { livenessThreshold } from '../describe-engine.ts';
+import type { LivenessNetworks } from '../engine-packs.ts';
+import { blueGreenRed, miniFasNetEngine } from '../liveness/open-assessor.ts';
 import type { NetworkFile } from '../onnx-network.ts';
 
-/** Which networks judge liveness. */
-export type LivenessPack =
-  | { readonly kind: 'minifasnet'; readonly v2: NetworkFile; readonly v1se: NetworkFile }
-  | { readonly kind: 'packaged' };
-
-export type LivenessPackSearch = {
-  readonly pack: LivenessPack;
-  /** Why a file that looks like part of the pack was left out, for the operator. */
-  readonly problems: readonly string[];
-};
-
 /** File names, in lower case, and SHA-256 of the builds of one network that may be loaded. */
-export type KnownBuilds = { readonly names: readonly string[]; readonly sha256: readonly string[] };
+type KnownBuilds = { readonly names: readonly string[]; readonly sha256: readonly string[] };
 export type LivenessBuilds = { readonly v2: KnownBuilds; readonly v1se: KnownBuilds };
 
 /**
@@ -40,24 +32,45 @@ const publishedBuilds: LivenessBuilds = {
 };
 
 /**
- * The MiniFASNet pack when both its files lie in `modelsDir` (or its subfolder `minifasnet`) with a known hash,
- * the packaged networks otherwise. A file whose hash is not known is never loaded, only reported. `builds`: those
- * that are known, by default the published ones.
+ * The MiniFASNet pack when both its files lie in `modelsDir` (or its subfolder `minifasnet`) with a known hash. A file
+ * whose hash is not known is never loaded, only reported: `problems` says why a file that looks like part of the pack
+ * was left out. `builds`: those that are known, by default the published ones.
  */
 export function findLivenessPack(
   modelsDir: string | undefined,
   builds: LivenessBuilds = publishedBuilds,
-): LivenessPackSearch {
-  if (modelsDir === undefined) return { pack: { kind: 'packaged' }, problems: [] };
+): { readonly pack: LivenessNetworks | undefined; readonly problems: readonly string[] } {
+  if (modelsDir === undefined) return { pack: undefined, problems: [] };
   const problems: string[] = [];
   const paths = [modelsDir, join(modelsDir, 'minifasnet')].flatMap(listFolder);
   const v2 = findFile(paths, builds.v2, problems);
   const v1se = findFile(paths, builds.v1se, problems);
-  if (v2 !== undefined && v1se !== undefined) return { pack: { kind: 'minifasnet', v2, v1se }, problems };
+  if (v2 !== undefined && v1se !== undefined) return { pack: miniFasNet(v2, v1se), problems };
   const missing = v2 === undefined ? 'MiniFASNetV2.onnx' : 'MiniFASNetV1SE.onnx';
   if (v2 !== undefined || v1se !== undefined)
     problems.push(`The liveness pack is incomplete without ${missing}`);
-  return { pack: { kind: 'packaged' }, problems };
+  return { pack: undefined, problems };
+}
+
+/** The two networks as they were trained (minivision-ai/Silent-Face-Anti-Spoofing, `generate_patches.py`). */
+function miniFasNet(v2: NetworkFile, v1se: NetworkFile): LivenessNetworks {
+  return {
+    engine: miniFasNetEngine,
+    networks: [
+      { file: v2, cropScale: 2.7 },
+      { file: v1se, cropScale: 4 },
+    ],
+    input: { size: 80, scaling: blueGreenRed },
+    classes: 3,
+    liveClass: 1,
+    threshold: livenessThreshold,
+    descriptions: ['MiniFASNetV2', 'MiniFASNetV1SE'].map((name) => ({
+      role: 'liveness',
+      name,
+      version: 'silent-face-anti-spoofing',
+      licence: 'Apache-2.0',
+    })),
+  };
 }
 
 function findFile(

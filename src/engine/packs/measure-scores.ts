@@ -87,8 +87,7 @@ export async function embedPhotos(
 ): Promise<EmbeddedPhotos> {
   const engine = createOnnxFaceEngine({
     packs,
-    secondFaceRatio: Number.POSITIVE_INFINITY,
-    searchTimeoutMs: Number.POSITIVE_INFINITY,
+    limits: { secondFaceRatio: Number.POSITIVE_INFINITY, searchTimeoutMs: Number.POSITIVE_INFINITY },
     timeoutMs: longestAnalysisMs,
     ...(options.workers === undefined ? {} : { workers: options.workers }),
   });

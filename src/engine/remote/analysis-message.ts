@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AnalysisLimits, AnalysisOutcome, WorkerAnalysis } from '../analyse-photo.ts';
+import type { AnalysisOutcome, WorkerAnalysis } from '../analyse-photo.ts';
 import type { EngineDescription } from '../face-engine.ts';
+import type { PhotoLimits } from '../photo-limits.ts';
 
 /** Largest answer of a face service: an analysis with its points and several templates takes under 100,000 bytes. */
 export const largestAnswerBytes = 1_000_000;
@@ -61,7 +62,7 @@ function fromBase64(text: string): Uint8Array {
  * One text for networks and photo limits: equal in two processes that give the same outcome for a photo. Thresholds are
  * not part of it, since only the process that asked decides by them.
  */
-export function digestNetworks(description: EngineDescription, limits: AnalysisLimits): string {
+export function digestNetworks(description: EngineDescription, limits: PhotoLimits): string {
   const { templateModel, livenessEngine, models } = description;
   const networks = models.map(({ role, name, version }) => `${role} ${name} ${version}`).sort();
   const ordered = Object.entries(limits)

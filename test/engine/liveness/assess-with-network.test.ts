@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FaceInPhoto } from '../../../src/engine/liveness/liveness-assessor.ts';
-import { createPackAssessor } from '../../../src/engine/liveness/open-assessor.ts';
+import { createPackAssessor, type FaceInPhoto } from '../../../src/engine/liveness/open-assessor.ts';
 import { Pyramid, plainRgb } from '../../../src/engine/raster.ts';
 
 const size = 8;

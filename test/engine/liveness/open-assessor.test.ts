@@ -4,15 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import type { EnginePacks, LivenessNetworks } from '../../../src/engine/engine-packs.ts';
+import type { LivenessNetworks } from '../../../src/engine/engine-packs.ts';
 import type { FaceEngine, Liveness } from '../../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
-import {
-  chooseLiveness,
-  fuseLiveness,
-  type LivenessChoice,
-} from '../../../src/engine/liveness/open-assessor.ts';
-import type { LivenessPack } from '../../../src/engine/packs/find-liveness-pack.ts';
+import { fuseLiveness, usesDefaultNetwork } from '../../../src/engine/liveness/open-assessor.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 
 let engine: FaceEngine;
@@ -103,27 +98,13 @@ describe('the assessor of liveness', () => {
     return (await engine.analyse(photo)).liveness;
   }
 
-  describe('chooseLiveness', () => {
-    const dropped = { kind: 'minifasnet' } as LivenessPack;
-    const pack = (engine: string) => ({ liveness: { engine } as LivenessNetworks });
-    const cases: [string, LivenessPack, EnginePacks, LivenessChoice][] = [
-      ['the packaged network by default', { kind: 'packaged' }, {}, { usesPackage: true, usesPack: false }],
-      ['both with MiniFASNet in the folder', dropped, {}, { usesPackage: true, usesPack: true }],
-      [
-        'both with MiniFASNet as a pack',
-        { kind: 'packaged' },
-        pack('minifasnet@1'),
-        { usesPackage: true, usesPack: true },
-      ],
-      [
-        "the operator's own pack alone",
-        { kind: 'packaged' },
-        pack('own@1'),
-        { usesPackage: false, usesPack: true },
-      ],
+  describe('the default network judges', () => {
+    const pack = (engine: string) => ({ engine }) as LivenessNetworks;
+    const cases: [string, LivenessNetworks | undefined, boolean][] = [
+      ['by default', undefined, true],
+      ['beside MiniFASNet', pack('minifasnet@1'), true],
+      ["not beside the operator's own pack", pack('own@1'), false],
     ];
-    for (const [name, found, packs, choice] of cases) {
-      test(`is ${name}`, () => assert.deepEqual(chooseLiveness(found, packs), choice));
-    }
+    for (const [name, found, uses] of cases) test(name, () => assert.equal(usesDefaultNetwork(found), uses));
   });
 });

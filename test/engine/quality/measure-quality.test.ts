@@ -16,7 +16,7 @@ describe('the measured quality', () => {
     const photos = await cutFacePhotos();
     photo = photos.sameWoman[0];
     others = [photos.sameWoman[1], ...photos.otherWomen];
-    engine = createOnnxFaceEngine({ workers: 2, minSharpness: 0, minEyeDistancePx: 0 });
+    engine = createOnnxFaceEngine({ workers: 2, limits: { minSharpness: 0, minEyeDistancePx: 0 } });
     await engine.ready();
     good = await measure(photo);
   });

@@ -53,7 +53,7 @@ describe('face services', () => {
   }
 
   function connect(
-    more: { url?: string; secret?: string; maxQueue?: number; minSharpness?: number } = {},
+    more: { url?: string; secret?: string; maxQueue?: number; limits?: { minSharpness: number } } = {},
   ): OnnxFaceEngine {
     const { url: address = url, secret: shared = secret, ...options } = more;
     return createOnnxFaceEngine({
@@ -164,7 +164,7 @@ describe('face services', () => {
     });
 
     test('uses no service with other photo limits, and says so', async () => {
-      const other = connect({ minSharpness: 9 });
+      const other = connect({ limits: { minSharpness: 9 } });
       await waitFor(() => problems.includes('the face service has other networks or photo limits'));
       assert.equal(other.isReady(), false);
       await other.close();
