@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, openSync } from 'node:fs';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { access, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 import { DataFolderError } from './errors.ts';
@@ -38,7 +38,7 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
   const { purpose, exclusive = true } = options;
   const directory = resolve(dir);
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeFolder(directory);
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new DataFolderError('data_folder_unusable', {
@@ -82,6 +82,17 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
     throw error;
   }
   return folder;
+}
+
+/** Not `mkdir` with `recursive`: under a folder that takes no others, such as /proc, Node would try for ever. */
+async function makeFolder(directory: string): Promise<void> {
+  const above = dirname(directory);
+  if (!existsSync(above)) await makeFolder(above);
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    if (!(await stat(directory).catch(() => undefined))?.isDirectory()) throw error;
+  }
 }
 
 /** Tries three times within a tenth of a second: a command asking who holds the folder locks it for a moment. */

@@ -60,6 +60,12 @@ describe('data folder', () => {
     assert.equal((await stat(join(dir, 'server.json'))).mode & 0o777, 0o600);
   });
 
+  it('that the file system takes nowhere is refused', { skip: process.platform !== 'linux' }, async () => {
+    for (const dir of ['/proc/nope', '/proc/nope/data']) {
+      await assert.rejects(openDataFolder(dir, { purpose: 'test' }), isDataFolderError('data_folder_unusable'));
+    }
+  });
+
   it('that another process holds is refused, naming the process and the folder', async (t) => {
     const dir = await openFolder(t);
     const { child, line } = await startHolder(t, dir);
