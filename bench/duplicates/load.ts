@@ -120,7 +120,7 @@ async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> 
   const now = new Date();
   const [person, image] = [createId(personIdKind, now.getTime()), createId(imageIdKind, now.getTime())];
   const sealedNothing = records.seal(Buffer.alloc(1), person);
-  const key = { key_id: sealedNothing.keyId, wrapped_key: sealedNothing.wrappedKey };
+  const key = { key_id: sealedNothing.key_id, wrapped_key: sealedNothing.wrapped_key };
   await db
     .insertInto('people')
     .values({

@@ -192,12 +192,8 @@ function addEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
 
 /** The finished file under its name, on disk, never in the place of another. */
 async function publish(unfinished: string, file: string): Promise<void> {
-  const handle = await open(unfinished, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(unfinished, 'r');
+  await handle.sync();
   try {
     await link(unfinished, file);
   } catch (error) {

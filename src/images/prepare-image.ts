@@ -56,8 +56,8 @@ export async function prepareImage(
       width: info.width,
       height: info.height,
       sizeBytes: bytes.byteLength,
-      keyId: sealed.keyId,
-      wrappedKey: sealed.wrappedKey,
+      keyId: sealed.key_id,
+      wrappedKey: sealed.wrapped_key,
     },
     written,
     async discard() {

@@ -27,7 +27,7 @@ export async function readImage(
       ? new ImageError('image_not_found')
       : new ImageError('image_store_unavailable', { retryAfterSeconds: 5 });
   }
-  const { keyId, wrappedKey } = image;
-  const bytes = deps.cipher.open({ keyId, wrappedKey, ciphertext }, imageContext(id));
+  const sealed = { key_id: image.keyId, wrapped_key: image.wrappedKey, ciphertext };
+  const bytes = deps.cipher.open(sealed, imageContext(id));
   return { bytes, contentType: image.contentType };
 }

@@ -96,8 +96,8 @@ for (const kind of s3ServerKinds) {
       }
       assert.ok(looked >= plain.length);
       const { keyId, wrappedKey, id } = image;
-      const ciphertext = (await store.get(id))!;
-      assert.deepEqual(Buffer.from(cipher.open({ keyId, wrappedKey, ciphertext }, `image:${id}`)), plain);
+      const sealed = { key_id: keyId, wrapped_key: wrappedKey, ciphertext: (await store.get(id))! };
+      assert.deepEqual(Buffer.from(cipher.open(sealed, `image:${id}`)), plain);
     });
 
     it('keeps the marker of its owner, and is refused when it is not there', async (t) => {

@@ -16,7 +16,7 @@ export {
   type MasterKeyRing,
   parseMasterKey,
   type RecordCipher,
-  type SealedRecord,
+  type SealedColumns,
 } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
 export {
@@ -30,7 +30,6 @@ export {
   erasedColumns,
   findSealedColumns,
   pickSealedColumns,
-  type SealedColumns,
   type SealedContent,
   type SealedTable,
   sealedColumnNames,

@@ -171,13 +171,9 @@ async function createKeyFile(path: string): Promise<void> {
 /** Writes a key into a file of its own beside the path, safely on disk, and gives its path. */
 async function writeKeyFile(path: string, key: string): Promise<string> {
   const temporary = `${path}.new.${randomBytes(8).toString('hex')}`;
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(`${key}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(temporary, 'wx', 0o600);
+  await file.writeFile(`${key}\n`);
+  await file.sync();
   return temporary;
 }
 
@@ -190,10 +186,6 @@ async function linkIfAbsent(from: string, to: string): Promise<void> {
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await using directory = await open(path, 'r');
+  await directory.sync();
 }

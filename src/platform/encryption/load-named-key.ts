@@ -1,12 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/types.ts';
-import type { RecordCipher } from './record-cipher.ts';
-import {
-  defineSealedColumns,
-  type SealedColumns,
-  type SealedTable,
-  sealedColumnNames,
-} from './sealed-columns.ts';
+import type { RecordCipher, SealedColumns } from './record-cipher.ts';
+import { defineSealedColumns, type SealedTable, sealedColumnNames } from './sealed-columns.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {

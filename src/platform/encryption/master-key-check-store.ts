@@ -1,8 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../db/types.ts';
 import { EncryptionError } from './errors.ts';
-import type { RecordCipher, SealedRecord } from './record-cipher.ts';
-import { type SealedColumns, toSealedColumns, toSealedRecord } from './sealed-columns.ts';
+import type { RecordCipher, SealedColumns } from './record-cipher.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -11,20 +10,19 @@ declare module '../db/tables.ts' {
 }
 
 /** The checks of the keys in use, oldest first. */
-async function listChecks(db: Db): Promise<readonly SealedRecord[]> {
-  const rows = await db
+async function listChecks(db: Db): Promise<readonly SealedColumns[]> {
+  return await db
     .selectFrom('master_key_checks')
     .selectAll()
     .where('retired_at', 'is', null)
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
-  return rows.map(toSealedRecord);
 }
 
 /** The fingerprints of the master keys that stored records may be sealed with, oldest first. */
 export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
-  return (await listChecks(db)).map(({ keyId }) => keyId);
+  return (await listChecks(db)).map((check) => check.key_id);
 }
 
 /** Lets processes start without a key from now on. Only when no record is sealed with it any more. */
@@ -53,10 +51,10 @@ export async function verifyMasterKey(db: Db, cipher: RecordCipher): Promise<voi
     const checks = await listChecks(tx);
     requireToOpen(checks, cipher);
     const { currentKeyId } = cipher;
-    if (checks.some((check) => check.keyId === currentKeyId)) return;
+    if (checks.some((check) => check.key_id === currentKeyId)) return;
     await tx
       .insertInto('master_key_checks')
-      .values(toSealedColumns(cipher.seal(knownText, checkContext(currentKeyId))))
+      .values(cipher.seal(knownText, checkContext(currentKeyId)))
       // A key that was retired comes back into use.
       .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
       .execute();
@@ -68,14 +66,14 @@ export async function compareMasterKey(db: Db, cipher: RecordCipher): Promise<vo
   requireToOpen(await listChecks(db), cipher);
 }
 
-function requireToOpen(checks: readonly SealedRecord[], cipher: RecordCipher): void {
+function requireToOpen(checks: readonly SealedColumns[], cipher: RecordCipher): void {
   for (const check of checks) {
     try {
-      const text = cipher.open(check, checkContext(check.keyId));
+      const text = cipher.open(check, checkContext(check.key_id));
       if (Buffer.compare(text, knownText) !== 0) throw new EncryptionError('record_unreadable');
     } catch (cause) {
       throw new EncryptionError('master_key_wrong', {
-        detail: `This database holds records sealed with master key ${check.keyId}, which the configured master key cannot open.`,
+        detail: `This database holds records sealed with master key ${check.key_id}, which the configured master key cannot open.`,
         cause,
       });
     }

@@ -8,15 +8,12 @@ import {
 } from 'node:crypto';
 import { EncryptionError } from './errors.ts';
 
-/**
- * The stored form of a plaintext: the three columns `key_id`, `wrapped_key` and `ciphertext`. Deleting
- * `wrappedKey` alone makes the record unreadable for good.
- */
-export type SealedRecord = {
+/** The stored form of a plaintext, as columns. Deleting `wrapped_key` alone makes the record unreadable for good. */
+export type SealedColumns = {
   /** Which master key wrapped the data key. */
-  readonly keyId: string;
+  readonly key_id: string;
   /** 61 bytes: the record's own data key, encrypted. */
-  readonly wrappedKey: Uint8Array;
+  readonly wrapped_key: Uint8Array;
   /** The plaintext encrypted with the data key, 29 bytes longer than it. */
   readonly ciphertext: Uint8Array;
 };
@@ -32,19 +29,19 @@ export type RecordCipher = {
    * `face-template:fac_...`); it is not stored, and `open` succeeds only with the same one, so that a record
    * copied to another row does not open there.
    */
-  seal(plaintext: Uint8Array, context: string): SealedRecord;
+  seal(plaintext: Uint8Array, context: string): SealedColumns;
   /**
    * The plaintext. Throws `record_unreadable` when any byte or the context differs from what was sealed, and
    * `master_key_wrong` when the key that sealed it is not in the ring.
    */
-  open(record: SealedRecord, context: string): Uint8Array;
+  open(record: SealedColumns, context: string): Uint8Array;
   /** A key for one purpose from a master key of the ring, by its id. Throws `master_key_wrong` for another. */
   deriveKey(keyId: string, purpose: string): Uint8Array;
   /**
    * The record's data key wrapped by the current master key; the ciphertext is neither needed nor changed. Throws
    * like `open`.
    */
-  rewrap(record: Omit<SealedRecord, 'ciphertext'>, context: string): Omit<SealedRecord, 'ciphertext'>;
+  rewrap(record: Omit<SealedColumns, 'ciphertext'>, context: string): Uint8Array;
 };
 
 const formatVersion = 1;
@@ -64,20 +61,22 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
     [keys.current, ...keys.previous].map((key) => [key.id, deriveWrappingKey(key)]),
   );
   const currentKeyId = keys.current.id;
+  const wrap = (dataKey: Uint8Array, nonce: Uint8Array, context: string) =>
+    encrypt(wrappingKeys.get(currentKeyId)!, nonce, dataKey, `record-key\0${context}`);
 
   /** Hands the data key of a record to `use` and forgets it afterwards. */
   const withDataKey = <T>(
-    record: Omit<SealedRecord, 'ciphertext'>,
+    record: Omit<SealedColumns, 'ciphertext'>,
     context: string,
     use: (dataKey: Uint8Array) => T,
   ): T => {
-    const wrappingKey = wrappingKeys.get(record.keyId);
+    const wrappingKey = wrappingKeys.get(record.key_id);
     if (wrappingKey === undefined) {
       throw new EncryptionError('master_key_wrong', {
-        detail: `The record was sealed with master key ${record.keyId}, which is not configured.`,
+        detail: `The record was sealed with master key ${record.key_id}, which is not configured.`,
       });
     }
-    const dataKey = decrypt(wrappingKey, record.wrappedKey, `record-key\0${context}`);
+    const dataKey = decrypt(wrappingKey, record.wrapped_key, `record-key\0${context}`);
     try {
       return use(dataKey);
     } finally {
@@ -96,8 +95,8 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
       const nonce = random.subarray(keySizeBytes + nonceSizeBytes);
       try {
         return {
-          keyId: currentKeyId,
-          wrappedKey: encrypt(wrappingKeys.get(currentKeyId)!, keyNonce, dataKey, `record-key\0${context}`),
+          key_id: currentKeyId,
+          wrapped_key: wrap(dataKey, keyNonce, context),
           ciphertext: encrypt(createSecretKey(dataKey), nonce, plaintext, `record\0${context}`),
         };
       } finally {
@@ -114,15 +113,7 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
       return deriveKey(key, purpose);
     },
     rewrap: (record, context) =>
-      withDataKey(record, context, (dataKey) => ({
-        keyId: currentKeyId,
-        wrappedKey: encrypt(
-          wrappingKeys.get(currentKeyId)!,
-          randomBytes(nonceSizeBytes),
-          dataKey,
-          `record-key\0${context}`,
-        ),
-      })),
+      withDataKey(record, context, (dataKey) => wrap(dataKey, randomBytes(nonceSizeBytes), context)),
   };
 }
 

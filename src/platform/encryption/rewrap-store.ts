@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/types.ts';
+import type { SealedColumns } from './record-cipher.ts';
 import type { SealedTable } from './sealed-columns.ts';
 
 /** Where the key of one record stands. */
-export type WrappedKeyRow = { readonly id: string; readonly keyId: string; readonly wrappedKey: Uint8Array };
-
-/** The number of records of a table that are not under the key. Reads the whole table. */
-export async function countOtherKeys(db: Db, table: SealedTable, keyId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table.table)}
-    where key_id <> ${keyId} and wrapped_key is not null`.execute(db);
-  return rows[0]!.count;
-}
+type WrappedKeyRow = Omit<SealedColumns, 'ciphertext'> & { readonly id: string };
 
 /** The number of records of a table under each key. Reads the whole table. */
 export async function countByKey(db: Db, table: SealedTable): Promise<ReadonlyMap<string, number>> {
@@ -32,11 +25,11 @@ export async function lockOtherKeys(
   page: { readonly after: string; readonly limit: number },
 ): Promise<readonly WrappedKeyRow[]> {
   const id = sql.ref(table.idColumn);
-  const { rows } = await sql<{ id: string; key_id: string; wrapped_key: Uint8Array }>`
+  const { rows } = await sql<WrappedKeyRow>`
     select ${id} as id, key_id, wrapped_key from ${sql.table(table.table)}
     where ${id} > ${page.after} and key_id <> ${keyId} and wrapped_key is not null
     order by ${id} limit ${page.limit} for update`.execute(tx);
-  return rows.map((row) => ({ id: row.id, keyId: row.key_id, wrappedKey: row.wrapped_key }));
+  return rows;
 }
 
 /** Replaces the wrapped keys of records that this transaction has locked. One statement. */
@@ -44,7 +37,7 @@ export async function replaceWrappedKeys(
   tx: Tx,
   table: SealedTable,
   keyId: string,
-  keys: readonly Omit<WrappedKeyRow, 'keyId'>[],
+  keys: readonly { readonly id: string; readonly wrappedKey: Uint8Array }[],
 ): Promise<void> {
   const values = keys.map(({ id, wrappedKey }) => ({ id, key: Buffer.from(wrappedKey).toString('hex') }));
   await sql`

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import { retireMasterKey } from './master-key-check-store.ts';
 import type { RecordCipher } from './record-cipher.ts';
-import { countByKey, countOtherKeys, lockOtherKeys, replaceWrappedKeys } from './rewrap-store.ts';
+import { countByKey, lockOtherKeys, replaceWrappedKeys } from './rewrap-store.ts';
 import type { SealedTable } from './sealed-columns.ts';
 
 export type RotationProgress = { readonly table: string; readonly done: number; readonly total: number };
@@ -38,9 +38,10 @@ export async function rotateRecordKeys(
   const { db, cipher, clock } = deps;
   const { tables, onProgress = () => {}, signal, batchSize = 500 } = options;
   const { currentKeyId } = cipher;
-  const totals: number[] = [];
-  for (const table of tables) totals.push(await countOtherKeys(db, table, currentKeyId));
-  const total = totals.reduce((sum, count) => sum + count, 0);
+  let total = 0;
+  for (const table of tables) {
+    for (const [keyId, count] of await countByKey(db, table)) if (keyId !== currentKeyId) total += count;
+  }
   let done = 0;
   for (const table of tables) {
     let after = '';
@@ -51,7 +52,7 @@ export async function rotateRecordKeys(
         if (rows.length === 0) return rows;
         const keys = rows.map((row) => ({
           id: row.id,
-          wrappedKey: cipher.rewrap(row, table.contextOf(row.id)).wrappedKey,
+          wrappedKey: cipher.rewrap(row, table.contextOf(row.id)),
         }));
         await replaceWrappedKeys(tx, table, currentKeyId, keys);
         return rows;

@@ -1,5 +1,5 @@
 import type { Tables } from '../db/index.ts';
-import type { RecordCipher, SealedRecord } from './record-cipher.ts';
+import type { RecordCipher, SealedColumns } from './record-cipher.ts';
 
 /**
  * A table whose rows hold sealed records in the columns `key_id` and `wrapped_key`, for whoever works on all of
@@ -11,12 +11,6 @@ export type SealedTable = {
   readonly idColumn: string;
   /** The context that the row of an id was sealed with. */
   readonly contextOf: (id: string) => string;
-};
-
-export type SealedColumns = {
-  readonly key_id: string;
-  readonly wrapped_key: Uint8Array;
-  readonly ciphertext: Uint8Array;
 };
 
 /** The names of the columns, in the order of `toSealedValues`. */
@@ -49,9 +43,8 @@ export function defineSealedColumns(
 ): SealedContent {
   const contextOf = (id: string) => `${prefix}:${id}`;
   const seal: SealedContent['seal'] = (cipher, id, content) =>
-    toSealedColumns(cipher.seal(typeof content === 'string' ? Buffer.from(content) : content, contextOf(id)));
-  const open: SealedContent['open'] = (cipher, id, columns) =>
-    cipher.open(toSealedRecord(columns), contextOf(id));
+    cipher.seal(typeof content === 'string' ? Buffer.from(content) : content, contextOf(id));
+  const open: SealedContent['open'] = (cipher, id, columns) => cipher.open(columns, contextOf(id));
   const openText: SealedContent['openText'] = (cipher, id, columns) =>
     Buffer.from(open(cipher, id, columns)).toString();
   return {
@@ -64,14 +57,6 @@ export function defineSealedColumns(
     sealJson: (cipher, id, content) => seal(cipher, id, JSON.stringify(content)),
     openJson: (cipher, id, columns) => JSON.parse(openText(cipher, id, columns)),
   };
-}
-
-export function toSealedColumns({ keyId, wrappedKey, ciphertext }: SealedRecord): SealedColumns {
-  return { key_id: keyId, wrapped_key: wrappedKey, ciphertext };
-}
-
-export function toSealedRecord(row: SealedColumns): SealedRecord {
-  return { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
 }
 
 /** The sealed columns of a row that has others too. */

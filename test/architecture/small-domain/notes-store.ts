@@ -23,23 +23,15 @@ export async function insertNote(
   cipher: RecordCipher,
   { id, personId, text }: { readonly id: string; readonly personId: string; readonly text: string },
 ) {
-  const { keyId, wrappedKey, ciphertext } = cipher.seal(Buffer.from(text), noteContext(personId));
-  const row = {
-    id,
-    person_id: personId,
-    is_counted: false,
-    key_id: keyId,
-    wrapped_key: wrappedKey,
-    ciphertext,
-  };
+  const sealed = cipher.seal(Buffer.from(text), noteContext(personId));
+  const row = { id, person_id: personId, is_counted: false, ...sealed };
   await tx.insertInto('notes').values(row).execute();
 }
 
 export async function findNote(db: Db, cipher: RecordCipher, personId: string) {
   const row = await db.selectFrom('notes').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (row === undefined) return undefined;
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  const text = Buffer.from(cipher.open(sealed, noteContext(personId))).toString();
+  const text = Buffer.from(cipher.open(row, noteContext(personId))).toString();
   return { id: row.id, text, isCounted: row.is_counted };
 }
 

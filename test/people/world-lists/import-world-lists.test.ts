@@ -41,8 +41,7 @@ describeDatabases('the import of an international list', (kind) => {
       `select id, key_id, wrapped_key, ciphertext from person_list_entries where generation = ${generation} order by line`,
     );
     return rows.map((row) => {
-      const { id, key_id: keyId, wrapped_key: wrappedKey, ciphertext } = row as Record<string, never>;
-      const sealed = { keyId, wrappedKey, ciphertext };
+      const { id, ...sealed } = row as Record<'id' | 'key_id' | 'wrapped_key' | 'ciphertext', never>;
       return JSON.parse(Buffer.from(keys.cipher.open(sealed, `person-list-entry:${id}`)).toString());
     });
   }

@@ -8,7 +8,7 @@ import {
   createRecordCipher,
   EncryptionError,
   parseMasterKey,
-  type SealedRecord,
+  type SealedColumns,
 } from '../../../src/platform/encryption/index.ts';
 import { deriveKey } from '../../../src/platform/encryption/record-cipher.ts';
 
@@ -35,15 +35,15 @@ describe('record cipher', () => {
     const first = cipher.seal(plaintext, 'x');
     const second = cipher.seal(plaintext, 'x');
     assert.notDeepEqual(first.ciphertext, second.ciphertext);
-    assert.notDeepEqual(first.wrappedKey, second.wrappedKey);
+    assert.notDeepEqual(first.wrapped_key, second.wrapped_key);
     assert.equal(Buffer.from(first.ciphertext).includes(plaintext), false);
-    assert.equal(first.wrappedKey.byteLength, 61);
+    assert.equal(first.wrapped_key.byteLength, 61);
     assert.equal(first.ciphertext.byteLength, plaintext.byteLength + 29);
   });
 
   it('refuses a record with any single bit changed', () => {
     const record = cipher.seal(randomBytes(40), 'person:1');
-    for (const part of ['wrappedKey', 'ciphertext'] as const) {
+    for (const part of ['wrapped_key', 'ciphertext'] as const) {
       for (let index = 0; index < record[part].byteLength; index += 1) {
         const damaged = Uint8Array.from(record[part]);
         damaged[index] = (damaged[index] ?? 0) ^ 1;
@@ -58,11 +58,11 @@ describe('record cipher', () => {
 
   it('refuses truncated and empty parts', () => {
     const record = cipher.seal(randomBytes(40), 'c');
-    const cut: SealedRecord[] = [
+    const cut: SealedColumns[] = [
       { ...record, ciphertext: new Uint8Array(0) },
-      { ...record, wrappedKey: new Uint8Array(0) },
+      { ...record, wrapped_key: new Uint8Array(0) },
       { ...record, ciphertext: record.ciphertext.subarray(0, -1) },
-      { ...record, wrappedKey: record.wrappedKey.subarray(0, 20) },
+      { ...record, wrapped_key: record.wrapped_key.subarray(0, 20) },
     ];
     for (const damaged of cut) {
       assert.throws(() => cipher.open(damaged, 'c'), isEncryptionError('record_unreadable'));
@@ -78,7 +78,7 @@ describe('record cipher', () => {
     const first = cipher.seal(randomBytes(8), 'c');
     const second = cipher.seal(randomBytes(8), 'c');
     assert.throws(
-      () => cipher.open({ ...first, wrappedKey: second.wrappedKey }, 'c'),
+      () => cipher.open({ ...first, wrapped_key: second.wrapped_key }, 'c'),
       isEncryptionError('record_unreadable'),
     );
   });
@@ -87,7 +87,7 @@ describe('record cipher', () => {
     const record = cipher.seal(Buffer.from('kept'), 'c');
     const rotated = createRecordCipher({ current: keyB, previous: [keyA] });
     assert.equal(Buffer.from(rotated.open(record, 'c')).toString(), 'kept');
-    assert.equal(rotated.seal(Buffer.from('new'), 'c').keyId, keyB.id);
+    assert.equal(rotated.seal(Buffer.from('new'), 'c').key_id, keyB.id);
   });
 
   it('refuses a record of a key it does not hold, naming the key only by its fingerprint', () => {
@@ -101,7 +101,7 @@ describe('record cipher', () => {
     const record = cipher.seal(randomBytes(8), 'c');
     const other = createRecordCipher({ current: keyB, previous: [] });
     assert.throws(
-      () => other.open({ ...record, keyId: keyB.id }, 'c'),
+      () => other.open({ ...record, key_id: keyB.id }, 'c'),
       isEncryptionError('record_unreadable'),
     );
   });

@@ -30,21 +30,17 @@ const idOf = (index: number) => `per_${String(index).padStart(32, '0')}`;
 
 async function addPeople(db: Db, cipher: ReturnType<typeof cipherOf>, from: number, to: number) {
   for (let index = from; index < to; index += 1) {
-    const { keyId, wrappedKey, ciphertext } = cipher.seal(textOf(index), `person:${idOf(index)}`);
+    const sealed = cipher.seal(textOf(index), `person:${idOf(index)}`);
     await sql`insert into people (id, cpf_index, key_id, wrapped_key, ciphertext, created_at)
-      values (${idOf(index)}, ${randomBytes(32)}, ${keyId}, ${wrappedKey}, ${ciphertext}, now())`.execute(db);
+      values (${idOf(index)}, ${randomBytes(32)}, ${sealed.key_id}, ${sealed.wrapped_key},
+        ${sealed.ciphertext}, now())`.execute(db);
   }
 }
 
 async function readPeople(db: Db) {
   const { rows } = await sql<{ id: string; key_id: string; wrapped_key: Uint8Array; ciphertext: Uint8Array }>`
     select id, key_id, wrapped_key, ciphertext from people order by id`.execute(db);
-  return rows.map((row) => ({
-    id: row.id,
-    keyId: row.key_id,
-    wrappedKey: row.wrapped_key,
-    ciphertext: row.ciphertext,
-  }));
+  return rows;
 }
 
 describeDatabases('rotating record keys', (kind) => {
@@ -91,7 +87,7 @@ describeDatabases('rotating record keys', (kind) => {
         { tables, batchSize: 10, signal: controller.signal, onProgress: () => controller.abort() },
       ),
     );
-    assert.equal((await readPeople(db)).filter((row) => row.keyId === keyB.id).length, 10);
+    assert.equal((await readPeople(db)).filter((row) => row.key_id === keyB.id).length, 10);
     const rest = await rotateRecordKeys({ db, cipher, clock: systemClock }, { tables, batchSize: 10 });
     assert.equal(rest.rewrapped, 20);
     const nothing = await rotateRecordKeys({ db, cipher, clock: systemClock }, { tables });
@@ -108,7 +104,7 @@ describeDatabases('rotating record keys', (kind) => {
       { tables },
     );
     assert.equal(result.rewrapped, 1);
-    assert.equal((await readPeople(db))[0]?.wrappedKey, null);
+    assert.equal((await readPeople(db))[0]?.wrapped_key, null);
   });
 
   it('keeps a key that a record still needs, and stops at one that is not at hand', async (t) => {
@@ -119,7 +115,7 @@ describeDatabases('rotating record keys', (kind) => {
       rotateRecordKeys({ db, cipher: cipherOf(keyB, keyA), clock: systemClock }, { tables }),
       (error) => error instanceof EncryptionError && error.code === 'master_key_wrong',
     );
-    assert.equal((await readPeople(db))[0]?.keyId, stranger.id);
+    assert.equal((await readPeople(db))[0]?.key_id, stranger.id);
   });
 
   it('refuses a key that was moved to the row of somebody else', async (t) => {
