@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
-import { createDeploymentIdentity, type DeploymentIdentity } from '../platform/deployment/index.ts';
+import {
+  becomeAnother,
+  countOn,
+  type Identity,
+  raiseCount,
+  readIdentity,
+} from '../platform/deployment/index.ts';
 import { loadNamedKey, type RecordCipher } from '../platform/encryption/index.ts';
 import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
@@ -18,7 +24,7 @@ export type PhotoPlace = {
 
 export type ClaimDeps = {
   readonly database: OpenDatabase;
-  readonly identity: DeploymentIdentity;
+  readonly readIdentity: () => Promise<Identity>;
   /** A key that every copy of the deployment's database has. */
   readonly deploymentKey: Uint8Array;
   readonly clock: Clock;
@@ -31,7 +37,7 @@ export async function openClaimDeps(
   clock: Clock,
 ): Promise<ClaimDeps> {
   const deploymentKey = await loadNamedKey(database.db, cipher, 'image-bucket');
-  return { database, identity: createDeploymentIdentity(database), deploymentKey, clock };
+  return { database, readIdentity: () => readIdentity(database), deploymentKey, clock };
 }
 
 /** Who writes to a place. */
@@ -109,14 +115,13 @@ export function createPlaceClaims(
     { place, address, marker: file }: PhotoPlace,
     noted: string | undefined,
   ): Promise<void> {
-    const { identity, clock } = deps;
     const { db } = deps.database;
     await file.check();
     let found = await file.read();
     refuseOwner(found, deps);
     if (noted !== undefined && nameOf(place, address, found) !== noted)
       throw differsFrom(place, address, noted);
-    const me = await identity.read();
+    const me = await deps.readIdentity();
     if (found === undefined) {
       await file.create(markerOf(deps, me, { ...(place === 'files' && { name: randomUUID() }) }));
       found = (await file.read())!;
@@ -127,20 +132,19 @@ export function createPlaceClaims(
     }
     const isOurs = isMarkerOf(found, me);
     if (isOurs) await file.replace(markerOf(deps, me, found));
-    else if (found.database === me.name) await identity.becomeAnother(me, clock.now());
+    else if (found.database === me.name) await becomeAnother(db, me.id, deps.clock.now());
     states.set(place, isOurs);
   }
 
   async function lookNow(): Promise<void> {
     if (claimed === undefined) return;
-    const { identity } = claimed;
     const markers = new Map<PhotoPlace, PlaceMarker | undefined>();
     for (const one of all) if (states.has(one.place)) markers.set(one, await one.marker.read());
-    const me = await identity.read();
+    const me = await claimed.readIdentity();
     for (const [{ place }, marker] of markers) states.set(place, isMarkerOf(marker, me));
     looks += 1;
     if (looks < looksBeforeCounting || !areOurs()) return;
-    const count = await identity.countOn(everyMs * 0.8);
+    const count = await countOn(claimed.database.db, everyMs * 0.8);
     if (count === undefined) return;
     for (const [{ marker }, found] of markers)
       await marker.replace(markerOf(claimed, { ...me, count }, found));
@@ -198,7 +202,7 @@ export function createPlaceClaims(
     },
 
     async listOwners(database) {
-      const me = await createDeploymentIdentity(database).read();
+      const me = await readIdentity(database);
       const noted = await findImagePlaces(database.db);
       const owners: PlaceOwner[] = [];
       for (const { place, address, marker } of listUsed(noted)) {
@@ -224,8 +228,8 @@ export function createPlaceClaims(
         const found = await marker.read();
         refuseOwner(found, deps);
         // Beyond what the other may have counted to meanwhile.
-        await deps.identity.raiseCount((found?.count ?? 0) + slack + 2);
-        const me = await deps.identity.read();
+        await raiseCount(deps.database.db, (found?.count ?? 0) + slack + 2);
+        const me = await deps.readIdentity();
         const name = place === 'files' ? { name: found?.name ?? randomUUID() } : {};
         await marker.replace(markerOf(deps, me, name));
         await replaceImagePlace(deps.database.db, place, place === 's3' ? address : name.name!);

@@ -9,9 +9,9 @@ export const cpfForm = {
 /** A CPF with valid check digits: exactly eleven digits, no mask. Says nothing of whether it was ever issued. */
 export type Cpf = string & { readonly [cpfBrand]: true };
 
-const firstWeights = [10, 9, 8, 7, 6, 5, 4, 3, 2];
-
-const secondWeights = [11, ...firstWeights];
+/** Weights rise from 2 at the last character. Those of a CNPJ begin again after 9. */
+const cpfWeights = 10;
+const cnpjWeights = 8;
 
 /**
  * The value as a CPF, or undefined when it is not eleven digits with right check digits. Anything but a string
@@ -20,7 +20,7 @@ const secondWeights = [11, ...firstWeights];
  */
 export function parseCpf(value: unknown): Cpf | undefined {
   if (typeof value !== 'string' || !/^[0-9]{11}$/.test(value) || /^(.)\1{10}$/.test(value)) return undefined;
-  return value === withCheckDigits(value.slice(0, 9)) ? (value as Cpf) : undefined;
+  return value === withCheckDigits(value.slice(0, 9), cpfWeights) ? (value as Cpf) : undefined;
 }
 
 /** The CPF with its first three and last two digits hidden, as public lists show it: `***.456.789-**`. */
@@ -36,19 +36,27 @@ export function maskCpf(cpf: Cpf): string {
 export function generateCpf(random: RandomInteger = randomInteger): Cpf {
   for (;;) {
     const root = Array.from({ length: 9 }, () => random(10)).join('');
-    const cpf = parseCpf(withCheckDigits(root));
+    const cpf = parseCpf(withCheckDigits(root, cpfWeights));
     if (cpf !== undefined) return cpf;
   }
 }
 
-function withCheckDigits(root: string): string {
-  const first = root + checkDigit(weightedSum(root, firstWeights));
-  return first + checkDigit(weightedSum(first, secondWeights));
+function withCheckDigits(root: string, weights: number): string {
+  return withCheckDigit(withCheckDigit(root, weights), weights);
 }
 
-function checkDigit(sum: number): number {
-  const digit = 11 - (sum % 11);
-  return digit > 9 ? 0 : digit;
+/**
+ * The characters with a digit made of the sum of each one's value times its weight. A character's value is its ASCII
+ * code minus 48, so that digits count as themselves and letters from A = 17 (Instrução Normativa RFB 2.229/2024,
+ * annex XV).
+ */
+function withCheckDigit(characters: string, weights: number): string {
+  let sum = 0;
+  for (let place = 0; place < characters.length; place += 1) {
+    sum += (characters.charCodeAt(characters.length - 1 - place) - 48) * (2 + (place % weights));
+  }
+  const rest = sum % 11;
+  return `${characters}${rest < 2 ? 0 : 11 - rest}`;
 }
 
 /**
@@ -65,18 +73,6 @@ export function maskCpfInName(name: string): string {
     );
 }
 
-/**
- * The sum of each character's value times its weight. A character's value is its ASCII code minus 48, so that
- * digits count as themselves and letters from A = 17 (Instrução Normativa RFB 2.229/2024, annex XV).
- */
-function weightedSum(characters: string, weights: readonly number[]): number {
-  let sum = 0;
-  for (let index = 0; index < weights.length; index += 1) {
-    sum += (characters.charCodeAt(index) - 48) * weights[index]!;
-  }
-  return sum;
-}
-
 /** A number from 0 up to but not including `limit`, for making documents. */
 type RandomInteger = (limit: number) => number;
 
@@ -90,8 +86,6 @@ declare const cnpjBrand: unique symbol;
  */
 export type Cnpj = string & { readonly [cnpjBrand]: true };
 
-const firstCnpjWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
-const secondCnpjWeights = [6, ...firstCnpjWeights];
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
@@ -102,7 +96,7 @@ export function parseCnpj(value: unknown): Cnpj | undefined {
   if (typeof value !== 'string' || !/^[0-9A-Z]{12}[0-9]{2}$/.test(value) || /^(.)\1{13}$/.test(value)) {
     return undefined;
   }
-  return value === withCnpjCheckDigits(value.slice(0, 12)) ? (value as Cnpj) : undefined;
+  return value === withCheckDigits(value.slice(0, 12), cnpjWeights) ? (value as Cnpj) : undefined;
 }
 
 export type GenerateCnpjOptions = {
@@ -116,15 +110,5 @@ export function generateCnpj(options: GenerateCnpjOptions = {}): Cnpj {
   const { alphanumeric = false, random = randomInteger } = options;
   const size = alphanumeric ? alphabet.length : 10;
   const root = Array.from({ length: 8 }, () => alphabet[random(size)]).join('');
-  return withCnpjCheckDigits(`${root}0001`) as Cnpj;
-}
-
-function withCnpjCheckDigits(root: string): string {
-  const first = root + cnpjCheckDigit(weightedSum(root, firstCnpjWeights));
-  return first + cnpjCheckDigit(weightedSum(first, secondCnpjWeights));
-}
-
-function cnpjCheckDigit(sum: number): number {
-  const rest = sum % 11;
-  return rest < 2 ? 0 : 11 - rest;
+  return withCheckDigits(`${root}0001`, cnpjWeights) as Cnpj;
 }

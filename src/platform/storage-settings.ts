@@ -4,7 +4,6 @@ import type { Secret } from './config/secret.ts';
 import { choice, group, integer, text } from './config/variables.ts';
 import type { OpenDatabaseOptions } from './db/index.ts';
 import type { LoadMasterKeyOptions } from './encryption/index.ts';
-import type { FieldProblem } from './errors.ts';
 
 const storage = group('Storage', {
   dataDir: text<string>('text', {
@@ -96,28 +95,18 @@ const photoStore = group(
       }),
     ),
   },
-  findPhotoStoreContradictions,
+  ({ kind, s3Endpoint, s3Bucket, s3AccessKeyId, s3MetadataUrl }) => {
+    if (s3Endpoint === undefined) {
+      const path = kind === 's3' ? 'IMAGE_STORE' : s3Bucket === undefined ? undefined : 'S3_BUCKET';
+      return path === undefined ? [] : [{ path, message: 'It needs S3_ENDPOINT.' }];
+    }
+    const missing = [
+      ...(s3Bucket === undefined ? ['S3_BUCKET'] : []),
+      ...(s3AccessKeyId === undefined && s3MetadataUrl === undefined ? ['S3_ACCESS_KEY_ID'] : []),
+    ];
+    return missing.map((path) => ({ path, message: 'S3_ENDPOINT needs it.' }));
+  },
 );
-
-function findPhotoStoreContradictions(values: {
-  readonly kind?: string;
-  readonly s3Endpoint?: string;
-  readonly s3Bucket?: string;
-  readonly s3AccessKeyId?: string;
-  readonly s3MetadataUrl?: string;
-}): readonly FieldProblem[] {
-  const { kind, s3Endpoint, s3Bucket, s3AccessKeyId, s3MetadataUrl } = values;
-  if (s3Endpoint === undefined) {
-    const path = kind === 's3' ? 'IMAGE_STORE' : s3Bucket === undefined ? undefined : 'S3_BUCKET';
-    return path === undefined ? [] : [{ path, message: 'It needs S3_ENDPOINT.' }];
-  }
-  return [
-    ...(s3Bucket === undefined ? [{ path: 'S3_BUCKET', message: 'S3_ENDPOINT needs it.' }] : []),
-    ...(s3AccessKeyId === undefined && s3MetadataUrl === undefined
-      ? [{ path: 'S3_ACCESS_KEY_ID', message: 'S3_ENDPOINT needs it.' }]
-      : []),
-  ];
-}
 
 const secrets = group('Secrets', {
   databaseUrl: Type.Optional(

@@ -19,7 +19,7 @@ import { forgetImagePlace } from '../../src/images/image-places-store.ts';
 import { createFolderMarker, type PlaceMarker } from '../../src/images/place-marker.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
-import { createDeploymentIdentity, findHold } from '../../src/platform/deployment/index.ts';
+import { findHold, readIdentity } from '../../src/platform/deployment/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases, openTestDatabase, type TestScope } from '../support/database.ts';
 
@@ -50,7 +50,7 @@ function bucketPlace(address: string): PhotoPlace {
 }
 
 function depsOf(database: OpenDatabase, deploymentKey: Uint8Array = key): ClaimDeps {
-  return { database, identity: createDeploymentIdentity(database), deploymentKey, clock: systemClock };
+  return { database, readIdentity: () => readIdentity(database), deploymentKey, clock: systemClock };
 }
 
 /** What a process with these places does at its start. */
@@ -204,15 +204,10 @@ describeDatabases('a copy of the database that is given the live place', (kind) 
     const place = bucketPlace('photos');
     const running = await start(live, 's3', place);
     // The same server and number of the database: as of its files.
-    const sameSystem = { ...depsOf(live).identity };
-    const { name } = await sameSystem.read();
+    const { name } = await readIdentity(live);
     const copy = await copyState(t, kind, live);
     const copyDeps = depsOf(copy);
-    const read = copyDeps.identity.read;
-    const deps = {
-      ...copyDeps,
-      identity: { ...copyDeps.identity, read: async () => namedLike(await read(), name) },
-    };
+    const deps = { ...copyDeps, readIdentity: async () => namedLike(await copyDeps.readIdentity(), name) };
     await run(running);
     const claims = createPlaceClaims({ configured: 's3', all: [place] }, { lookMs: 0 });
     await claims.claim(deps);
@@ -229,14 +224,10 @@ describeDatabases('a copy of the database that is given the live place', (kind) 
     const place = bucketPlace('photos');
     const running = await start(live, 's3', place);
     await run(running);
-    const { name } = await depsOf(live).identity.read();
+    const { name } = await readIdentity(live);
     const copy = await copyState(t, kind, live);
     const copyDeps = depsOf(copy);
-    const read = copyDeps.identity.read;
-    const deps = {
-      ...copyDeps,
-      identity: { ...copyDeps.identity, read: async () => namedLike(await read(), name) },
-    };
+    const deps = { ...copyDeps, readIdentity: async () => namedLike(await copyDeps.readIdentity(), name) };
     const claims = createPlaceClaims({ configured: 's3', all: [place] }, { lookMs: 0 });
     await claims.claim(deps);
     for (let minute = 0; minute < 5; minute += 1) {

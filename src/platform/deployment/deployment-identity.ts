@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../db/index.ts';
-import {
-  becomeAnother,
-  countOn,
-  findHold,
-  noteDatabaseSystem,
-  raiseCount,
-  readIdentity,
-} from './deployment-store.ts';
+import { findHold, noteDatabaseSystem, readStoredIdentity } from './deployment-store.ts';
 
 /** Tells a deployment from its copies. */
 export type Identity = {
@@ -20,31 +13,11 @@ export type Identity = {
   readonly count: number;
 };
 
-export type DeploymentIdentity = {
-  read(): Promise<Identity>;
-  /** Counts on unless that was done within this time, by whichever process. Gives the new count. */
-  countOn(afterMs: number): Promise<number | undefined>;
-  /** Counts on from a number that another deployment has reached. */
-  raiseCount(least: number): Promise<void>;
-  /** Takes a new name and holds what leaves: this is a copy that bears the name of the deployment it was made of. */
-  becomeAnother(me: Identity, now: Date): Promise<void>;
-};
-
 /** The identity of the deployment that has a database. */
-export function createDeploymentIdentity(database: OpenDatabase): DeploymentIdentity {
-  const { db } = database;
-  let system: Promise<string | undefined> | undefined;
-  return {
-    async read() {
-      system ??= readDatabaseSystem(database);
-      const server = await system;
-      const { identity: id, count } = await readIdentity(db);
-      return { id, name: server === undefined ? id : `${id} on ${server}`, count };
-    },
-    countOn: (afterMs) => countOn(db, afterMs),
-    raiseCount: (least) => raiseCount(db, least),
-    becomeAnother: ({ id }, now) => becomeAnother(db, id, now),
-  };
+export async function readIdentity(database: OpenDatabase): Promise<Identity> {
+  const server = await readDatabaseSystem(database);
+  const { identity: id, count } = await readStoredIdentity(database.db);
+  return { id, name: server === undefined ? id : `${id} on ${server}`, count };
 }
 
 const lookAgainMs = 2_000;

@@ -87,7 +87,9 @@ export async function noteDatabaseSystem(db: Db, system: string, now: Date): Pro
 }
 
 /** The identity that a database was given when its tables were made or filled by a restore, and its count. */
-export async function readIdentity(db: Db): Promise<{ readonly identity: string; readonly count: number }> {
+export async function readStoredIdentity(
+  db: Db,
+): Promise<{ readonly identity: string; readonly count: number }> {
   const read = () => db.selectFrom('deployment_state').select(['identity', 'count']).executeTakeFirst();
   const row = await read();
   if (row !== undefined) return row;
@@ -110,7 +112,7 @@ export async function countOn(db: Db, afterMs: number): Promise<number | undefin
   return row?.count;
 }
 
-/** Counts on from a number that another database has reached. */
+/** Counts on from a number that another deployment has reached. */
 export async function raiseCount(db: Db, least: number): Promise<void> {
   await db
     .updateTable('deployment_state')
@@ -119,8 +121,8 @@ export async function raiseCount(db: Db, least: number): Promise<void> {
 }
 
 /**
- * Gives a copy an identity of its own and holds it: it is a deployment beside the one that it was made of. One statement,
- * so that of several processes that start at once the first decides.
+ * Gives a copy that bears this identity one of its own and holds what leaves: it is a deployment beside the one that it was
+ * made of. One statement, so that of several processes that start at once the first decides.
  */
 export async function becomeAnother(db: Db, identity: string, now: Date): Promise<void> {
   await db

@@ -1,14 +1,12 @@
+export { findHoldAtStart, type Identity, readIdentity, waitForResume } from './deployment-identity.ts';
 export {
-  createDeploymentIdentity,
-  type DeploymentIdentity,
-  findHoldAtStart,
-  waitForResume,
-} from './deployment-identity.ts';
-export {
+  becomeAnother,
+  countOn,
   endHold,
   findBackupTime,
   findHold,
   findPhotosMissing,
+  raiseCount,
   setBackupTime,
   setPhotosMissing,
 } from './deployment-store.ts';

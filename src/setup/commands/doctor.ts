@@ -17,7 +17,7 @@ import {
   checkPublicAddress,
 } from '../check-machine.ts';
 import { checkBucket, checkDatabase, checkDataFolder, checkMasterKey, checkRedis } from '../check-storage.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, problem, warning, well } from '../finding.ts';
 
 const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 
@@ -46,12 +46,9 @@ async function examine({ loadConfig, settingsGroups }: Application): Promise<rea
     checkNode(process.version),
     checkMemory(total),
     checkClock(new Date()),
-    ...findMisspelt(env, settingsGroups).map(({ given, meant }) => ({
-      name: given,
-      state: 'warning' as const,
-      found: 'no setting has this name',
-      remedy: `${meant} may be meant.`,
-    })),
+    ...findMisspelt(env, settingsGroups).map(({ given, meant }) =>
+      warning(given, 'no setting has this name', `${meant} may be meant.`),
+    ),
   ];
   let config: CoreConfig;
   try {
@@ -59,22 +56,15 @@ async function examine({ loadConfig, settingsGroups }: Application): Promise<rea
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems ?? [{ path: 'settings', message: error.message }];
-    return [
-      ...machine,
-      ...problems.map(({ path, message }) => ({
-        name: path,
-        state: 'problem' as const,
-        found: message,
-        remedy: 'Correct the setting in .env or in the environment.',
-      })),
-    ];
+    const remedy = 'Correct the setting in .env or in the environment.';
+    return [...machine, ...problems.map(({ path, message }) => problem(path, message, remedy))];
   }
   const { server, storage } = config;
   const running = await findRunningProcess(storage.dataDir).catch(() => undefined);
   const isRunning = running !== undefined;
   return [
     ...machine,
-    { name: 'settings', state: 'well', found: 'all can be read' },
+    well('settings', 'all can be read'),
     await checkDisk(storage.dataDir),
     await checkDataFolder(storage.dataDir),
     ...(await checkMasterKey(config)),
