@@ -68,10 +68,8 @@ export async function openAccess(context: ModuleContext<typeof accessSettings>) 
       },
     ],
     registerJobs(queue) {
-      queue.register('rotate-signing-keys', () => rotateOldSigningKeys(jobs));
-      queue.register('purge-client-assertions', () => purgeClientAssertions(jobs));
-      queue.schedule('rotate-signing-keys', '29 4 * * *');
-      queue.schedule('purge-client-assertions', '37 * * * *');
+      queue.schedule('rotate-signing-keys', '29 4 * * *', () => rotateOldSigningKeys(jobs));
+      queue.schedule('purge-client-assertions', '37 * * * *', () => purgeClientAssertions(jobs));
     },
   } satisfies OpenModule<unknown>;
 }

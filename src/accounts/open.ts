@@ -58,8 +58,7 @@ export async function openAccounts(context: ModuleContext<typeof accountsSetting
       },
     ],
     registerJobs(jobs) {
-      jobs.register('purge-accounts', () => purgeAccounts(accounts));
-      jobs.schedule('purge-accounts', '43 * * * *');
+      jobs.schedule('purge-accounts', '43 * * * *', () => purgeAccounts(accounts));
     },
   } satisfies OpenModule<unknown>;
 }

@@ -41,12 +41,12 @@ export async function openAudit(context: ModuleContext<typeof auditSettings>) {
         (job) => carryOutVerification({ db, auditKey, audit }, job),
         { timeoutSeconds: longestSeconds, retryLimit: 3 },
       );
-      jobs.register(
+      jobs.schedule(
         'drop-old-audit-months',
+        '43 3 * * *',
         ({ signal }) => dropOldMonths({ database, key: auditKey, clock }, settings.audit.keptMonths, signal),
         { timeoutSeconds: longestSeconds },
       );
-      jobs.schedule('drop-old-audit-months', '43 3 * * *');
     },
   } satisfies OpenModule<undefined>;
 }

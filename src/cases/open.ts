@@ -87,11 +87,10 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
       },
     ],
     registerJobs(jobs) {
-      jobs.register('wake-cases', async () => {
+      jobs.schedule('wake-cases', '* * * * *', async () => {
         await wakeCases(db, clock.now());
         return { outcome: 'done' };
       });
-      jobs.schedule('wake-cases', '* * * * *');
     },
     contributions: [
       contribute(reviewPoint, review),

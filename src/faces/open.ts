@@ -125,23 +125,17 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
       },
     ],
     registerJobs(jobs) {
-      jobs.register('purge-expired-captures', () => purgeExpiredCaptures(faces));
-      jobs.register('purge-idempotency-keys', () => purgeIdempotencyKeys(faces));
-      jobs.register('sweep-images', () => sweepImages(faces));
-      jobs.register('check-photos', () => checkStoredPhotos(faces), { timeoutSeconds: 3_300 });
-      jobs.schedule('purge-expired-captures', '*/10 * * * *');
-      jobs.schedule('purge-idempotency-keys', '17 * * * *');
-      jobs.schedule('sweep-images', '43 3 * * *');
-      jobs.schedule('check-photos', '13 4 * * *');
-      jobs.register(
+      jobs.schedule('purge-expired-captures', '*/10 * * * *', () => purgeExpiredCaptures(faces));
+      jobs.schedule('purge-idempotency-keys', '17 * * * *', () => purgeIdempotencyKeys(faces));
+      jobs.schedule('sweep-images', '43 3 * * *', () => sweepImages(faces));
+      jobs.schedule('check-photos', '13 4 * * *', () => checkStoredPhotos(faces), { timeoutSeconds: 3_300 });
+      jobs.schedule(
         'reembed-faces',
+        '7 * * * *',
         (job) => reembedInBackground({ database, db, cipher, engine, store }, job),
-        {
-          timeoutSeconds: 3_300,
-        },
+        { timeoutSeconds: 3_300 },
       );
-      jobs.schedule('reembed-faces', '7 * * * *');
-      jobs.register('measure-false-matches', async ({ signal }) => {
+      jobs.schedule('measure-false-matches', '11 2 * * *', async ({ signal }) => {
         const { rate, warnings, thresholdRaise } = await measure(signal);
         if (warnings.length > 0) {
           context.log.warn(
@@ -151,33 +145,29 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
         }
         return { outcome: 'done' };
       });
-      jobs.schedule('measure-false-matches', '11 2 * * *');
-      jobs.register('sum-attempts', (job) => sumAttempts(faces, job), {
+      jobs.schedule('sum-attempts', '* * * * *', (job) => sumAttempts(faces, job), {
         hasOneWaiting: true,
         hasOneRunning: true,
       });
-      jobs.schedule('sum-attempts', '* * * * *');
-      jobs.register('draw-face-cohort', () => cohort.draw());
-      jobs.schedule('draw-face-cohort', '37 * * * *');
-      jobs.register(
+      jobs.schedule('draw-face-cohort', '37 * * * *', () => cohort.draw());
+      jobs.schedule(
         'drop-old-attempts',
+        '53 3 * * *',
         ({ signal }) => dropOldAttempts({ database, clock }, settings.faces.attemptsKeptMonths, signal),
         { timeoutSeconds: 3_600 },
       );
-      jobs.schedule('drop-old-attempts', '53 3 * * *');
       if (duplicates !== undefined) {
-        jobs.register(
+        jobs.schedule(
           'finish-duplicate-searches',
+          '* * * * *',
           (job) => finishDuplicateSearches({ ...faces, duplicates }, job),
           { hasOneWaiting: true, hasOneRunning: true },
         );
-        jobs.schedule('finish-duplicate-searches', '* * * * *');
       }
-      jobs.register('forget-face-changes', async () => {
+      jobs.schedule('forget-face-changes', '23 3 * * *', async () => {
         await deleteFaceChanges(db, new Date(clock.now().getTime() - changesKeptMs));
         return { outcome: 'done' };
       });
-      jobs.schedule('forget-face-changes', '23 3 * * *');
     },
     contributions: [
       contribute(personOfImagePoint, (imageId) => findPersonOfImage(db, imageId)),

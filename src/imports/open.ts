@@ -48,11 +48,10 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
         retryLimit: 3,
         hasOneRunning: true,
       });
-      jobs.register('fail-lost-imports', async () => {
+      jobs.schedule('fail-lost-imports', '*/5 * * * *', async () => {
         await failLostImports(database.db);
         return { outcome: 'done' };
       });
-      jobs.schedule('fail-lost-imports', '*/5 * * * *');
     },
   } satisfies OpenModule<undefined>;
 }

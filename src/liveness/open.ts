@@ -137,10 +137,8 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
       },
     ],
     registerJobs(jobs) {
-      jobs.register('settle-liveness-sessions', () => settleSessions(liveness));
-      jobs.schedule('settle-liveness-sessions', '* * * * *');
-      jobs.register('purge-liveness-sessions', () => purgeUnusedSessions(liveness));
-      jobs.schedule('purge-liveness-sessions', '29 * * * *');
+      jobs.schedule('settle-liveness-sessions', '* * * * *', () => settleSessions(liveness));
+      jobs.schedule('purge-liveness-sessions', '29 * * * *', () => purgeUnusedSessions(liveness));
     },
     contributions: [
       contribute(personOfImagePoint, async (imageId) => {

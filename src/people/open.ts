@@ -85,10 +85,8 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
       },
     ],
     registerJobs(jobs) {
-      jobs.register('purge-provider-answers', () => purgeAnswers());
-      jobs.schedule('purge-provider-answers', '47 * * * *');
-      jobs.register('forget-replaced-people', () => forgetReplacedPeople({ database, clock }));
-      jobs.schedule('forget-replaced-people', '23 * * * *');
+      jobs.schedule('purge-provider-answers', '47 * * * *', () => purgeAnswers());
+      jobs.schedule('forget-replaced-people', '23 * * * *', () => forgetReplacedPeople({ database, clock }));
     },
     start: () => void warmUp().catch(context.onBackgroundError),
     contributions: [

@@ -59,10 +59,12 @@ export async function openPrivacy(context: ModuleContext<typeof privacySettings>
       ),
     ],
     registerJobs(jobs) {
-      jobs.register('apply-retention', ({ signal }) => applyRetention({ ...retention, store }, signal), {
-        timeoutSeconds: 3_600,
-      });
-      jobs.schedule('apply-retention', '13 2 * * *');
+      jobs.schedule(
+        'apply-retention',
+        '13 2 * * *',
+        ({ signal }) => applyRetention({ ...retention, store }, signal),
+        { timeoutSeconds: 3_600 },
+      );
     },
   } satisfies OpenModule<unknown>;
 }

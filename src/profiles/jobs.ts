@@ -42,15 +42,12 @@ export function registerProfileJobs(
     retryLimit: 20,
     retryDelaySeconds: 1,
   });
-  jobs.register(resumeExecutionsJob, () => resumeExecutions(deps));
-  jobs.register(purgeExecutionKeysJob, () => purgeExecutionKeys(deps));
-  jobs.register(rescreenProfilesJob, (job) => rescreenProfiles(deps, job), {
+  jobs.schedule(resumeExecutionsJob, '* * * * *', () => resumeExecutions(deps));
+  jobs.schedule(purgeExecutionKeysJob, '23 * * * *', () => purgeExecutionKeys(deps));
+  jobs.schedule(rescreenProfilesJob, '* * * * *', (job) => rescreenProfiles(deps, job), {
     hasOneWaiting: true,
     hasOneRunning: true,
   });
-  jobs.schedule(rescreenProfilesJob, '* * * * *');
-  jobs.schedule(resumeExecutionsJob, '* * * * *');
-  jobs.schedule(purgeExecutionKeysJob, '23 * * * *');
 }
 
 /**

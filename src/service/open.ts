@@ -103,11 +103,10 @@ export async function openService(context: ModuleContext) {
       },
     ],
     registerJobs(jobs) {
-      jobs.register('make-partitions', async () => {
+      jobs.schedule('make-partitions', '23 1 * * *', async () => {
         await makePartitions(database, clock.now());
         return { outcome: 'done' };
       });
-      jobs.schedule('make-partitions', '23 1 * * *');
     },
     start: () => shown.start(),
   } satisfies OpenModule<unknown>;

@@ -34,11 +34,10 @@ export async function openWatches(context: ModuleContext) {
     },
     routes: [{ on: ['customer'], add: (app) => watchRoutes(app, watches) }],
     registerJobs(jobs) {
-      jobs.register('run-due-watches', (job) => runDueWatches(watches, job), {
+      jobs.schedule('run-due-watches', '* * * * *', (job) => runDueWatches(watches, job), {
         hasOneWaiting: true,
         hasOneRunning: true,
       });
-      jobs.schedule('run-due-watches', '* * * * *');
     },
     contributions: [
       contribute(executionEndedPoint, noteExecution(watches)),

@@ -46,7 +46,7 @@ const processEnded = { outcome: 'failed', retryable: true, reason: 'process_ende
 
 /**
  * Background jobs in a table of the same database: kept until done, retried with growing delays, shared by every
- * process on the database. Register and schedule first, then start; stop before the database is closed.
+ * process on the database. Register first, then start; stop before the database is closed.
  *
  * A job whose process was killed is run again: with the embedded database at the next start, with PostgreSQL
  * within about twenty seconds by any process. A run that has lost its job to another one records nothing.
@@ -200,9 +200,8 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
         kind: { ...registerOptions, name },
       });
     },
-    schedule(name, cron) {
-      if (state !== 'new') throw new TypeError('jobs are scheduled before start');
-      kindOf(name);
+    schedule(name, cron, handler, scheduleOptions) {
+      jobs.register(name, handler, scheduleOptions);
       if (isScheduled(cron)) schedules.set(name, cron);
     },
     async enqueue(name, data, enqueueOptions = {}) {
@@ -249,15 +248,12 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       }
     },
   };
-  jobs.register(forgetJob, async () => {
+  jobs.schedule('forget-ended-jobs', '51 * * * *', async () => {
     await deleteEndedJobs(open);
     return { outcome: 'done' };
   });
-  jobs.schedule(forgetJob, '51 * * * *');
   return jobs;
 }
-
-const forgetJob = 'forget-ended-jobs';
 
 const repeatAfterMs = 60_000;
 

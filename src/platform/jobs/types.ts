@@ -69,10 +69,10 @@ export type Jobs = JobQueue & {
   /** Names a kind of job and who does it. Before `start`. */
   register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions): void;
   /**
-   * Runs a registered job by a cron expression of five fields in the time of São Paulo, once per tick in all processes
-   * together, with empty data. Before `start`. A tick that passes while no process runs is not made up for.
+   * Names a kind of job that runs by a cron expression of five fields in the time of São Paulo, once per tick in all
+   * processes together, with empty data. Before `start`. A tick that passes while no process runs is not made up for.
    */
-  schedule(name: string, cron: string): void;
+  schedule(name: string, cron: string, handler: JobHandler, options?: JobOptions): void;
   /** Lets jobs be added, and begins to work unless `work` is false: for commands that leave the work to a server. */
   start(options?: { readonly work?: boolean }): Promise<void>;
   /** Begins to work after a start that only took jobs. Once. */
