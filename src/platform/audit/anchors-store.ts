@@ -37,15 +37,6 @@ export async function listAnchors(db: Db): Promise<readonly AuditAnchor[]> {
   return rows.map((row) => fromRow(row));
 }
 
-/** The number of anchors: a drop adds some, and nothing takes one away. */
-export async function countAnchors(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('audit_anchors')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 /** The end of the newest month that was dropped; undefined when none was. */
 export async function findEndOfDropped(db: Db): Promise<Date | undefined> {
   const row = await db

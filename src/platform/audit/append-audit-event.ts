@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Db, Tx } from '../db/types.ts';
-import { hashEvent } from './audit-chain.ts';
+import { placeEvent } from './audit-chain.ts';
 import { findBeginning, insertBeginning, insertEvents, lockBeginnings, lockChain } from './audit-store.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
@@ -20,8 +20,7 @@ export async function appendAuditEvent(
   at: Date,
 ): Promise<RecordedEvent> {
   const head = await lockChain(tx, transactionalChain);
-  const placed = { ...event, chain: transactionalChain, sequence: head.lastSequence + 1, at };
-  const recorded = { ...placed, hash: hashEvent(key, head.lastHash, placed) };
+  const recorded = placeEvent(key, head, event, at);
   await insertEvents(tx, [recorded]);
   return recorded;
 }

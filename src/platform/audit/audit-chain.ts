@@ -3,11 +3,11 @@ import { canonicalJson } from '../idempotency.ts';
 import { createUuidV7 } from '../ids.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
-/** A chain that one writer adds to, as its last event leaves it. */
-export type AuditChainEnd = {
-  readonly name: string;
-  readonly sequence: number;
-  readonly hash: Uint8Array;
+/** A chain as its last event leaves it; `sequence` is 0 before the first. */
+export type AuditChainHead = { readonly name: string; readonly sequence: number; readonly hash: Uint8Array };
+
+/** The end of a chain that one writer adds to. */
+export type AuditChainEnd = AuditChainHead & {
   /** Events until a note is due; 0 before the first event. */
   readonly untilNote: number;
 };
@@ -19,8 +19,8 @@ export function startChain(): AuditChainEnd {
 
 /** An event at the end of a chain, not stored yet. */
 export function placeEvent(
-  key: KeyObject,
-  end: Pick<AuditChainEnd, 'name' | 'sequence' | 'hash'>,
+  key: Uint8Array | KeyObject,
+  end: AuditChainHead,
   event: AuditEvent,
   at: Date,
 ): RecordedEvent {

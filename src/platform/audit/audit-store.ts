@@ -1,9 +1,9 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { planNamed } from '../db/named-statements.ts';
-import { fromRow, type ToRow } from '../db/rows.ts';
+import type { ToRow } from '../db/rows.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Db, Tx } from '../db/types.ts';
-import { firstHash } from './audit-chain.ts';
+import { type AuditChainHead, firstHash } from './audit-chain.ts';
 import type { AuditAction, AuditActor, AuditDetail, RecordedEvent } from './types.ts';
 
 interface AuditEventsTable {
@@ -26,19 +26,19 @@ interface AuditEventsTable {
 declare module '../db/tables.ts' {
   interface Tables {
     audit_events: AuditEventsTable;
-    audit_chains: ToRow<AuditChain> & { last_at: Date; is_closed: Generated<boolean> };
+    audit_chains: {
+      chain: string;
+      last_at: Date;
+      last_sequence: number;
+      last_hash: Uint8Array;
+      is_closed: Generated<boolean>;
+    };
     audit_beginnings: ToRow<Beginning> & { is_only: Generated<boolean> };
   }
 }
 
 /** The event that the log begins with. */
 type Beginning = Pick<RecordedEvent, 'chain' | 'sequence' | 'hash'>;
-
-type AuditChain = {
-  readonly chain: string;
-  readonly lastSequence: number;
-  readonly lastHash: Uint8Array;
-};
 
 export type AuditFilter = {
   readonly actorId?: string | undefined;
@@ -106,7 +106,7 @@ export async function insertEvents(db: Db, events: readonly RecordedEvent[]): Pr
 }
 
 /** The head of a chain, locked until the transaction ends. A chain without events gets one of number 0. */
-export async function lockChain(tx: Tx, chain: string): Promise<AuditChain> {
+export async function lockChain(tx: Tx, chain: string): Promise<AuditChainHead> {
   const find = tx.selectFrom('audit_chains').selectAll().where('chain', '=', chain).forUpdate();
   const row = await find.executeTakeFirst();
   if (row !== undefined) return toChain(row);
@@ -115,7 +115,7 @@ export async function lockChain(tx: Tx, chain: string): Promise<AuditChain> {
   return toChain(await find.executeTakeFirstOrThrow());
 }
 
-export async function listChains(db: Db): Promise<readonly AuditChain[]> {
+export async function listChains(db: Db): Promise<readonly AuditChainHead[]> {
   return (await db.selectFrom('audit_chains').selectAll().orderBy('chain').execute()).map(toChain);
 }
 
@@ -127,7 +127,7 @@ export async function listChainsToNote(
   tx: Tx,
   notesIn: string,
   { madeFor, stillSince }: { readonly madeFor: string; readonly stillSince: Date },
-): Promise<readonly (AuditChain & { readonly isClosed: boolean })[]> {
+): Promise<readonly (AuditChainHead & { readonly isClosed: boolean })[]> {
   const closed = await tx
     .updateTable('audit_chains')
     .set({ is_closed: true })
@@ -297,8 +297,8 @@ function selectLinked(db: Db, { actorId, action, target, people, from, to }: Aud
   return query;
 }
 
-function toChain(row: Selectable<Tables['audit_chains']>): AuditChain {
-  return fromRow(row, 'last_at', 'is_closed');
+function toChain(row: Selectable<Tables['audit_chains']>): AuditChainHead {
+  return { name: row.chain, sequence: row.last_sequence, hash: row.last_hash };
 }
 
 function toLinkedEvent(row: AuditEventsTable & { previous_hashes: readonly string[] }): LinkedEvent {

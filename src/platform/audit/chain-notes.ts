@@ -91,17 +91,12 @@ export class ChainNotes {
     await lockChain(tx, transactionalChain);
     const stillSince = new Date(now.getTime() - closedAfterMs);
     const chains = await listChainsToNote(tx, transactionalChain, { madeFor: end.name, stillSince });
-    const heads = new Map(
-      chains.map(({ chain, lastSequence: sequence, lastHash }) => [
-        chain,
-        { chain, sequence, hash: toHex(lastHash) },
-      ]),
-    );
-    for (const { name: chain, sequence, hash } of [...this.#ended, end]) {
+    const heads = new Map<string, NotedHead>();
+    for (const { name: chain, sequence, hash } of [...chains, ...this.#ended, end]) {
       if (sequence > (heads.get(chain)?.sequence ?? 0))
         heads.set(chain, { chain, sequence, hash: toHex(hash) });
     }
-    const closed = chains.filter(({ isClosed }) => isClosed).map(({ chain }) => chain);
+    const closed = chains.filter(({ isClosed }) => isClosed).map(({ name }) => name);
     const detail = {
       heads: [...heads.values()],
       ...(end.sequence === 0 ? { begins: end.name } : {}),

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Db } from '../db/types.ts';
-import { type AuditAnchor, countAnchors, digestAnchors, listAnchors, proveAnchor } from './anchors-store.ts';
+import { type AuditAnchor, digestAnchors, listAnchors, proveAnchor } from './anchors-store.ts';
 import { firstHash, hashEvent } from './audit-chain.ts';
 import {
   countChain,
@@ -84,9 +84,10 @@ export async function verifyAudit(
   options: VerifyAuditOptions = {},
 ): Promise<AuditVerification> {
   for (;;) {
-    const verification = await verifyOnce(db, key, options, await listAnchors(db));
-    // A month that was dropped meanwhile was read in part.
-    if ((await countAnchors(db)) === verification.anchors) return verification.found;
+    const anchors = await listAnchors(db);
+    const verification = await verifyOnce(db, key, options, anchors);
+    // A month that was dropped meanwhile was read in part. Nothing takes an anchor away.
+    if ((await listAnchors(db)).length === anchors.length) return verification;
   }
 }
 
@@ -95,9 +96,9 @@ async function verifyOnce(
   key: Uint8Array,
   options: VerifyAuditOptions,
   anchors: readonly AuditAnchor[],
-): Promise<{ readonly anchors: number; readonly found: AuditVerification }> {
+): Promise<AuditVerification> {
   const secret = createSecretKey(key);
-  const heads = new Map((await listChains(db)).map((head) => [head.chain, head]));
+  const heads = new Map((await listChains(db)).map((head) => [head.name, head]));
   const anchored = Map.groupBy(anchors, ({ chain }) => chain);
   const names = [...new Set([...heads.keys(), ...(await listChainNames(db)), ...anchored.keys()])];
   const faults: AuditFault[] = [];
@@ -186,8 +187,8 @@ async function verifyOnce(
     const head = heads.get(name);
     // Read before the chain was: a running process may have moved on since.
     if (head === undefined) faults.push({ chain: name, sequence, fault: 'head_wrong' });
-    else if (!(await hasEvent(name, head.lastSequence, head.lastHash))) {
-      faults.push({ chain: name, sequence: head.lastSequence, fault: 'head_wrong' });
+    else if (!(await hasEvent(name, head.sequence, head.hash))) {
+      faults.push({ chain: name, sequence: head.sequence, fault: 'head_wrong' });
     }
   }
   for (const { chain, sequence, hash } of noted.list()) {
@@ -207,14 +208,13 @@ async function verifyOnce(
   if ((drop !== undefined || anchors.length > 0) && !isOfAnchors(drop, anchors)) {
     faults.push({ chain: drop?.chain ?? 'log', sequence: drop?.sequence ?? 0, fault: 'anchors_changed' });
   }
-  const found = {
+  return {
     events,
     chains: names.length,
     faults,
     anchors: noted.count + (begun === undefined ? 0 : 1) + anchors.length,
     ...(dropped === 0 ? {} : { dropped }),
   };
-  return { anchors: anchors.length, found };
 }
 
 /** True if clients existed before the log began: they are made with an event. */

@@ -61,7 +61,24 @@ export function createReads(db: Db, replica: Replica, maxLagMs: number): Reads {
  * runs on the primary instead, and so does every transaction.
  */
 export function routeReads(dialect: Dialect, replica: Replica): Dialect {
-  return changeDriver(dialect, (driver) => new RoutingDriver(driver, replica));
+  const primaryOf = async (connection: DatabaseConnection) =>
+    connection instanceof RoutedConnection ? await connection.primary() : connection;
+  return changeDriver(dialect, (driver) => ({
+    init: (options) => driver.init(options),
+    acquireConnection: async (options) =>
+      mayReadReplica() && replica.isUsable()
+        ? new RoutedConnection(driver, replica)
+        : await driver.acquireConnection(options),
+    beginTransaction: async (connection, settings) =>
+      await driver.beginTransaction(await primaryOf(connection), settings),
+    commitTransaction: async (connection) => await driver.commitTransaction(await primaryOf(connection)),
+    rollbackTransaction: async (connection) => await driver.rollbackTransaction(await primaryOf(connection)),
+    async releaseConnection(connection, options) {
+      if (connection instanceof RoutedConnection) await connection.release();
+      else await driver.releaseConnection(connection, options);
+    },
+    destroy: (options) => driver.destroy(options),
+  }));
 }
 
 class RoutedConnection implements DatabaseConnection {
@@ -99,43 +116,6 @@ class RoutedConnection implements DatabaseConnection {
   async release(): Promise<void> {
     if (this.#primary !== undefined) await this.#driver.releaseConnection(this.#primary);
   }
-}
-
-class RoutingDriver implements Driver {
-  readonly #driver: Driver;
-  readonly #replica: Replica;
-
-  constructor(driver: Driver, replica: Replica) {
-    this.#driver = driver;
-    this.#replica = replica;
-  }
-
-  init: Driver['init'] = (options) => this.#driver.init(options);
-
-  acquireConnection: Driver['acquireConnection'] = async (options) =>
-    mayReadReplica() && this.#replica.isUsable()
-      ? new RoutedConnection(this.#driver, this.#replica)
-      : await this.#driver.acquireConnection(options);
-
-  beginTransaction: Driver['beginTransaction'] = async (connection, settings) =>
-    await this.#driver.beginTransaction(await primaryOf(connection), settings);
-
-  commitTransaction: Driver['commitTransaction'] = async (connection) =>
-    await this.#driver.commitTransaction(await primaryOf(connection));
-
-  rollbackTransaction: Driver['rollbackTransaction'] = async (connection) =>
-    await this.#driver.rollbackTransaction(await primaryOf(connection));
-
-  releaseConnection: Driver['releaseConnection'] = async (connection, options) => {
-    if (connection instanceof RoutedConnection) await connection.release();
-    else await this.#driver.releaseConnection(connection, options);
-  };
-
-  destroy: Driver['destroy'] = (options) => this.#driver.destroy(options);
-}
-
-async function primaryOf(connection: DatabaseConnection): Promise<DatabaseConnection> {
-  return connection instanceof RoutedConnection ? await connection.primary() : connection;
 }
 
 /** Keys of one statement at most. */

@@ -3,9 +3,6 @@ import { sql } from 'kysely';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabase, Tx } from './types.ts';
 
-/** The limit of a partition as its column has it: a moment, or the beginning of an identifier. */
-type Bound = string;
-
 /** A partition and the stretch of time that it holds; open at an end without a moment. */
 export type Partition = {
   readonly name: string;
@@ -51,29 +48,16 @@ export async function listPartitions(open: OpenDatabase): Promise<readonly Parti
   return [...byTable.values()].map(toTable);
 }
 
-/** The limit at a moment, as text. */
-function toBound({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, moment: Date): Bound {
+/** The limit of a partition as its column has it: a moment, or the beginning of an identifier. */
+function toBound({ idPrefix }: PartitionedTable, moment: Date): string {
   return idPrefix === undefined
     ? moment.toISOString()
     : `${idPrefix}${moment.getTime().toString(16).padStart(12, '0')}`;
 }
 
-function nameOfMonth({ name }: Pick<PartitionedTable, 'name'>, from: Date): string {
-  return `${name}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
-}
-
-function startOfMonth(moment: Date): Date {
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
-}
-
-function addMonths(month: Date, count: number): Date {
-  return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + count, 1));
-}
-
-/** The moment of a key; of an identifier, of the time that it begins with. */
-function toMoment({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, key: Date | string): Date {
-  if (idPrefix === undefined || key instanceof Date) return new Date(key);
-  return new Date(Number.parseInt(key.slice(idPrefix.length, idPrefix.length + 12), 16));
+/** The beginning of the month so many months later. */
+function startOfMonth(moment: Date, later = 0): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + later, 1));
 }
 
 function toTable(rows: readonly Row[]): PartitionedTable {
@@ -88,8 +72,12 @@ function toTable(rows: readonly Row[]): PartitionedTable {
   const idPrefix = type === 'text' ? /^[a-z]+_/.exec(known ?? '')?.[0] : undefined;
   if (type === 'text' && idPrefix === undefined)
     throw new TypeError(`${table} has no bound to continue from`);
-  const momentOf = (text: string | undefined) =>
-    text === undefined ? undefined : toMoment({ idPrefix }, text);
+  const momentOf = (text: string | undefined) => {
+    if (text === undefined) return undefined;
+    if (idPrefix === undefined) return new Date(text);
+    // The time that the identifier begins with.
+    return new Date(Number.parseInt(text.slice(idPrefix.length, idPrefix.length + 12), 16));
+  };
   const partitions = bounds
     .map(({ name, from, to }) => ({ name, from: momentOf(from), to: momentOf(to) }))
     .sort((a, b) => (a.to?.getTime() ?? 0) - (b.to?.getTime() ?? 0));
@@ -114,14 +102,13 @@ const mostAtOnce = 12;
  * See docs/decisions/0166.
  */
 export async function makePartitions(open: OpenDatabase, now: Date): Promise<readonly string[]> {
-  const last = addMonths(startOfMonth(now), monthsAhead);
+  const last = startOfMonth(now, monthsAhead);
   const made: string[] = [];
   for (const table of await listPartitions(open)) {
-    const upper = latest(table.partitions.flatMap(({ to }) => to ?? []));
-    let from = upper ?? startOfMonth(now);
+    let from = table.partitions.at(-1)?.to ?? startOfMonth(now);
     for (let count = 0; from <= last && count < mostAtOnce; count += 1) {
-      const to = addMonths(startOfMonth(from), 1);
-      const name = nameOfMonth(table, from);
+      const to = startOfMonth(from, 1);
+      const name = `${table.name}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
       if (await makePartition(open, table, { name, from, to })) made.push(name);
       from = to;
     }
@@ -142,7 +129,9 @@ async function makePartition(
     const { rows } = await sql<{ has: boolean }>`select to_regclass(${name}) is not null as has`.execute(tx);
     if (rows[0]?.has) return false;
     const [parent, made] = [sql.id(table.name), sql.id(name)];
-    await copyModel(tx, table.rest, name);
+    await sql`create table ${made} (like ${sql.id(table.rest)} including all)`.execute(tx);
+    await copyStorage(tx, table.rest, name);
+    await copyStatementTriggers(tx, table.rest, name);
     await moveRest(tx, table, { name, lower, upper });
     // Attached and not made in place: that would keep writers of all other partitions waiting.
     await sql`alter table ${parent} attach partition ${made}
@@ -154,7 +143,7 @@ async function makePartition(
 async function moveRest(
   tx: Tx,
   { key, rest }: PartitionedTable,
-  { name, lower, upper }: { readonly name: string; readonly lower: Bound; readonly upper: Bound },
+  { name, lower, upper }: { readonly name: string; readonly lower: string; readonly upper: string },
 ): Promise<void> {
   const from = sql.id(rest);
   const isOfMonth = sql`${sql.id(key)} >= ${sql.lit(lower)} and ${sql.id(key)} < ${sql.lit(upper)}`;
@@ -167,13 +156,6 @@ async function moveRest(
   await sql`insert into ${sql.id(name)} select * from ${from} where ${isOfMonth}`.execute(tx);
   await sql`delete from ${from} where ${isOfMonth}`.execute(tx);
   await sql`alter table ${from} enable trigger user`.execute(tx);
-}
-
-/** Makes a table like the partition for the rest: columns, checks, keys and indexes, storage, triggers of statements. */
-async function copyModel(tx: Tx, rest: string, name: string): Promise<void> {
-  await sql`create table ${sql.id(name)} (like ${sql.id(rest)} including all)`.execute(tx);
-  await copyStorage(tx, rest, name);
-  await copyStatementTriggers(tx, rest, name);
 }
 
 /** The room on a page, and whatever else the model was made `WITH`. */
@@ -196,11 +178,8 @@ async function copyStatementTriggers(tx: Tx, from: string, to: string): Promise<
   }
 }
 
-function latest(moments: readonly Date[]): Date | undefined {
-  return moments.length === 0 ? undefined : new Date(Math.max(...moments.map(Number)));
-}
-
-/** Between two turns of a drop that others hold up. */
+/** A drop that others hold up is tried so often, and so long afterwards. */
+const turns = 20;
 const waitMs = 250;
 
 export type DropPartitionsOptions = {
@@ -243,7 +222,7 @@ export async function dropPartitions(
           await sql`drop table ${partition}`.execute(tx);
           return true;
         }),
-      { turns: 20, signal },
+      signal,
     );
     (isDropped ? dropped : kept).push(name);
   }
@@ -261,10 +240,7 @@ export async function isPartitionEmpty(tx: Tx, partition: string): Promise<boole
  * The result of work that waits for locks a moment only, tried again while others hold them: nobody queues up behind.
  * Rejects with `database_timeout` after so many turns.
  */
-async function inTurns<T>(
-  run: () => Promise<T>,
-  { turns, signal }: { readonly turns: number; readonly signal: AbortSignal | undefined },
-): Promise<T> {
+async function inTurns<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let turn = 1; ; turn += 1) {
     signal?.throwIfAborted();
     try {

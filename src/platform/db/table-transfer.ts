@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { PGlite } from '@electric-sql/pglite';
+import type { PoolClient } from 'pg';
 import type { OpenDatabase } from './types.ts';
 import { withClient } from './with-client.ts';
 
@@ -61,28 +63,32 @@ export async function loadTables<T>(open: OpenDatabase, load: (loading: Loading)
       open.pglite.transaction((tx) =>
         load({
           rows: async (text) => (await tx.query<Record<string, unknown>>(text)).rows,
-          async copyIn(target, bytes) {
-            const blob = new Blob([new Uint8Array(bytes)]);
-            await tx.query(`copy ${list(target)} from '${blobFile}' with (format binary)`, [], { blob });
-          },
+          copyIn: (target, bytes) => copyBlob(tx, list(target), bytes),
         }),
       ),
     );
   }
   return await withClient(open.sessions, async (client) => {
-    const { from } = await import('pg-copy-streams');
     await client.query('begin; set local statement_timeout = 0');
     const result = await load({
       rows: async (text) => (await client.query(text)).rows,
-      async copyIn(target, bytes) {
-        const copy = client.query(from(`copy ${list(target)} from stdin with (format binary)`));
-        copy.end(bytes);
-        await once(copy, 'finish');
-      },
+      copyIn: (target, bytes) => copyStream(client, list(target), bytes),
     });
     await client.query('commit');
     return result;
   });
+}
+
+async function copyBlob(pglite: Pick<PGlite, 'query'>, target: string, bytes: Uint8Array): Promise<void> {
+  const blob = new Blob([new Uint8Array(bytes)]);
+  await pglite.query(`copy ${target} from '${blobFile}' with (format binary)`, [], { blob });
+}
+
+async function copyStream(client: PoolClient, target: string, bytes: Uint8Array): Promise<void> {
+  const { from } = await import('pg-copy-streams');
+  const copy = client.query(from(`copy ${target} from stdin with (format binary)`));
+  copy.end(bytes);
+  await once(copy, 'finish');
 }
 
 /** As a query: a partitioned table itself has no rows to copy. */
@@ -129,20 +135,15 @@ export async function copyRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   const bytes = Buffer.concat([header, ...rows.map(encodeRow), trailer]);
-  const target = `copy ${table} (${columns.join(', ')}) from`;
+  const target = `${table} (${columns.join(', ')})`;
   if (database.kind === 'embedded') {
-    const blob = new Blob([new Uint8Array(bytes)]);
-    const text = `${target} '/dev/blob' with (format binary)`;
     // Kysely's turn on the one connection is taken, so that the rows do not land in somebody's transaction.
-    await database.db.connection().execute(() => database.pglite.query(text, [], { blob }));
+    await database.db.connection().execute(() => copyBlob(database.pglite, target, bytes));
     return;
   }
-  const { from } = await import('pg-copy-streams');
   await withClient(database.pool, async (client) => {
     if (isLossFine) await client.query('begin; set local synchronous_commit = off');
-    const copy = client.query(from(`${target} stdin with (format binary)`));
-    copy.end(bytes);
-    await once(copy, 'finish');
+    await copyStream(client, target, bytes);
     if (isLossFine) await client.query('commit');
   });
 }

@@ -9,16 +9,14 @@ export async function withClient<T>(
   pool: Pick<Pool, 'connect'>,
   use: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw toDatabaseError(error);
-  });
-  let failure: Error | undefined;
+  let client: PoolClient | undefined;
   try {
-    return await use(client);
+    client = await pool.connect();
+    const result = await use(client);
+    client.release();
+    return result;
   } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
+    client?.release(true);
     throw toDatabaseError(error);
-  } finally {
-    client.release(failure ?? false);
   }
 }
