@@ -62,7 +62,10 @@ describe('data folder', () => {
 
   it('that the file system takes nowhere is refused', { skip: process.platform !== 'linux' }, async () => {
     for (const dir of ['/proc/nope', '/proc/nope/data']) {
-      await assert.rejects(openDataFolder(dir, { purpose: 'test' }), isDataFolderError('data_folder_unusable'));
+      await assert.rejects(
+        openDataFolder(dir, { purpose: 'test' }),
+        isDataFolderError('data_folder_unusable'),
+      );
     }
   });
 
