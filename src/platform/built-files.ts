@@ -3,9 +3,9 @@ import { extname, join } from 'node:path';
 import type { AppError } from './errors.ts';
 import { succeeds } from './succeeds.ts';
 
-export type FileEncoding = 'br' | 'gzip' | 'identity';
+type FileEncoding = 'br' | 'gzip' | 'identity';
 
-export type BuiltFile = {
+type BuiltFile = {
   readonly bytes: Buffer;
   readonly contentType: string;
   readonly encoding: FileEncoding;
@@ -21,12 +21,6 @@ export type BuiltFiles = {
    * @throws the error of `refusals` that fits
    */
   read(name: string, accepted: string): Promise<BuiltFile>;
-};
-
-/** Makes the errors of the domain that the page belongs to. */
-export type BuiltFileRefusals = {
-  readonly notBuilt: () => AppError;
-  readonly notFound: () => AppError;
 };
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -45,8 +39,14 @@ const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 /** Names that builds give: a few folders, no dots at the start of a name. */
 const nameForm = /^([\w-]+\/){0,3}[\w@-][\w.@-]*\.[a-z]+$/;
 
-/** The files of a folder that a build writes to, whether it has run yet or not. */
-export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals): BuiltFiles {
+/**
+ * The files of a folder that a build writes to, whether it has run yet or not. `refusals` makes the errors of the domain
+ * that the page belongs to.
+ */
+export function createBuiltFiles(
+  directory: string,
+  refusals: { readonly notBuilt: () => AppError; readonly notFound: () => AppError },
+): BuiltFiles {
   const cached = new Map<string, Promise<Buffer>>();
   const read = (name: string): Promise<Buffer> => {
     const known = cached.get(name);
@@ -57,9 +57,9 @@ export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals)
     reading.catch(() => cached.delete(name));
     return reading;
   };
+  const typeOf = (name: string) => (nameForm.test(name) ? contentTypes[extname(name)] : undefined);
   const has = async (name: string) =>
-    contentTypes[extname(name)] !== undefined &&
-    nameForm.test(name) &&
+    typeOf(name) !== undefined &&
     // Not read: what is read is kept, and a build may follow.
     (await succeeds(access(join(directory, name))));
   const isBuilt = () => has('index.html');
@@ -67,8 +67,8 @@ export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals)
     isBuilt,
     has,
     async read(name, accepted) {
-      const contentType = contentTypes[extname(name)];
-      if (contentType !== undefined && nameForm.test(name)) {
+      const contentType = typeOf(name);
+      if (contentType !== undefined) {
         for (const encoding of ['br', 'gzip', 'identity'] as const) {
           if (encoding !== 'identity' && !accepts(accepted, encoding)) continue;
           const bytes = await read(`${name}${suffixes[encoding]}`).catch(() => undefined);

@@ -89,6 +89,14 @@ export function errorsOf<Catalogue extends ErrorCatalogue>(catalogue: Catalogue)
   };
 }
 
+/** A code or the name of a class, for logs and traces: messages may name people. */
+export function nameFailure(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
 /** The one code of a request of a wrong form, whoever finds the mistake. */
 export const requestErrorCatalogue = {
   request_invalid: {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AppError } from './errors.ts';
+import { nameFailure } from './errors.ts';
 
 /** The attributes of a span: codes, counts and patterns. Never a CPF, a name, an address of a person or a path. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -82,17 +82,9 @@ export async function endAfter<T>(span: Span | undefined, work: () => Promise<T>
   try {
     return await spans.run(span, work);
   } catch (error) {
-    span.fail(describeFailure(error));
+    span.fail(nameFailure(error));
     throw error;
   } finally {
     span.end();
   }
-}
-
-/** A code or the name of a class: messages may name people. */
-function describeFailure(error: unknown): string {
-  if (error instanceof AppError) return error.code;
-  const { code } = error as { readonly code?: unknown };
-  if (typeof code === 'string') return code;
-  return error instanceof Error ? error.name : typeof error;
 }

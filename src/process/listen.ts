@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { Config } from '../app.ts';
 import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
 import { HttpError } from '../web/errors.ts';
+import { createMetricsServer, type Metrics } from '../web/metrics.ts';
 import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
 
 /** Begins to listen, and gives the address with the port that it is. Rejects with `listen_failed`. */
@@ -35,6 +36,19 @@ export async function closeServer(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Shows the metrics to everybody at an address, if there is one, until `opened` is disposed of. Gives the address. */
+export async function showMetrics(
+  metrics: Metrics,
+  address: ListenAddress | undefined,
+  opened: AsyncDisposableStack,
+): Promise<string | undefined> {
+  if (address === undefined) return undefined;
+  const server = createMetricsServer(metrics);
+  const url = toListenerUrl(await listen(server, address));
+  opened.defer(() => closeServer(server, 0));
+  return url;
 }
 
 export function cannotListen(address: ListenAddress, cause: unknown): HttpError {

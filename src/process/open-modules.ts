@@ -4,7 +4,7 @@ import { createAuditLog } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { describeSettings } from '../platform/config/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
-import { AppError } from '../platform/errors.ts';
+import { nameFailure } from '../platform/errors.ts';
 import type { ExtensionPoint } from '../platform/extension-points.ts';
 import { createRequestIdentities } from '../platform/idempotency.ts';
 import { type CreateJobsOptions, createJobs, type Jobs } from '../platform/jobs/index.ts';
@@ -157,7 +157,7 @@ async function createLimiter({
 }
 
 /** Logs what fails again and again in the background. */
-export type OutageLog = Disposable & {
+type OutageLog = Disposable & {
   note(module: string, error: unknown): void;
 };
 
@@ -170,8 +170,7 @@ export function createOutageLog(log: Logger, options: { readonly quietMs?: numbe
   const outages = new Map<string, { failures: number; readonly timer: NodeJS.Timeout }>();
   return {
     note(module, error) {
-      const cause =
-        error instanceof AppError ? error.code : error instanceof Error ? error.name : typeof error;
+      const cause = nameFailure(error);
       const outage = outages.get(cause);
       if (outage !== undefined) {
         outage.failures += 1;

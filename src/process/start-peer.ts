@@ -11,15 +11,16 @@ import { createDuplicatesServer, createLocalIndex } from '../faces/index.ts';
 import type { PeerRole } from '../module.ts';
 import { systemClock } from '../platform/clock.ts';
 import { toListenerUrl } from '../platform/config/index.ts';
+import { nameFailure } from '../platform/errors.ts';
 import { letHeapGrow } from '../platform/let-heap-grow.ts';
 import type { Logger } from '../platform/log.ts';
 import { openTelemetry } from '../platform/telemetry/open-telemetry.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { showProcess } from '../service/index.ts';
 import { HttpError } from '../web/errors.ts';
-import { createMetrics, createMetricsServer, type Metrics } from '../web/metrics.ts';
+import { createMetrics, type Metrics } from '../web/metrics.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
-import { closeServer, createTlsReader, listen } from './listen.ts';
+import { closeServer, createTlsReader, listen, showMetrics } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 
 /** A process that only other processes of the deployment ask. */
@@ -33,7 +34,7 @@ type RunningPeer = {
 };
 
 /** The parts that a peer is made with. */
-export type PeerParts = {
+type PeerParts = {
   /** Closed in the opposite order when the peer ends. */
   readonly opened: AsyncDisposableStack;
   readonly tls: TlsFiles | undefined;
@@ -48,26 +49,17 @@ async function startPeer(
   open: (parts: PeerParts) => Promise<{ readonly server: Server; ready(): Promise<void> }>,
 ): Promise<RunningPeer> {
   letHeapGrow();
-  const { server: settings, telemetry: telemetrySettings, secrets } = config;
+  const { server: settings } = config;
   await using opened = new AsyncDisposableStack();
   const tls = await createTlsReader(settings)?.();
-  const telemetry = opened.adopt(
-    await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role, log }),
-    (it) => it.close(),
-  );
+  const telemetry = opened.adopt(await openTelemetry(config, role, log), (it) => it.close());
   const metrics = createMetrics();
   if (tls !== undefined) measureCertificate(metrics, { current: () => tls, clock: systemClock });
   const { server, ready } = await open({ opened, tls, tracing: telemetry.tracing, metrics });
   const url = toListenerUrl(await listen(server, settings.listen), tls !== undefined);
   opened.defer(() => closeServer(server, settings.shutdownTimeoutMs));
   telemetry.sendMetrics(() => metrics.list());
-  const { metricsListen } = settings;
-  let metricsUrl: string | undefined;
-  if (metricsListen !== undefined) {
-    const metricsServer = createMetricsServer(metrics);
-    metricsUrl = toListenerUrl(await listen(metricsServer, metricsListen));
-    opened.defer(() => closeServer(metricsServer, settings.shutdownTimeoutMs));
-  }
+  const metricsUrl = await showMetrics(metrics, settings.metricsListen, opened);
   const kept = opened.move();
   let stopping: Promise<void> | undefined;
   return {
@@ -95,8 +87,7 @@ export async function startDuplicates(config: Config, log: Logger): Promise<Runn
   return await startPeer(config, { role: 'duplicates', log }, async ({ opened, tls, metrics }) => {
     const storage = opened.use(await openStorage(config, { log, clock: systemClock, purpose: 'serve' }));
     const { db } = storage.database;
-    const onError = (error: unknown) =>
-      log.error({ cause: error instanceof Error ? error.name : typeof error }, 'the index failed');
+    const onError = (error: unknown) => log.error({ cause: nameFailure(error) }, 'the index failed');
     const vectors = await openTemplateVectors({
       settings: config.engine,
       dataDir: storage.folder.directory,
@@ -165,8 +156,7 @@ export async function startFaceService(config: Config, log: Logger): Promise<Run
       requestTimeoutMs: settings.requestTimeoutMs,
       tls,
       tracing,
-      onError: (error) =>
-        log.error({ cause: error instanceof Error ? error.name : typeof error }, 'an analysis failed'),
+      onError: (error) => log.error({ cause: nameFailure(error) }, 'an analysis failed'),
     });
     return { server, ready: () => engine.ready() };
   });

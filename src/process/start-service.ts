@@ -9,14 +9,13 @@ import {
 } from '../accounts/index.ts';
 import { accountsModule } from '../accounts/module.ts';
 import { type Config, modules } from '../app.ts';
-import type { TrialLink } from '../capture/index.ts';
 import { captureModule } from '../capture/module.ts';
 import { type BegunEngine, beginEngine, type FaceEngine } from '../engine/index.ts';
 import { engineModule } from '../engine/module.ts';
 import type { DuplicateSearch } from '../faces/index.ts';
 import { facesModule } from '../faces/module.ts';
 import { imagesModule } from '../images/module.ts';
-import type { Module, ServiceRole } from '../module.ts';
+import type { Module, ServiceRole, StartedService } from '../module.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
 import { findHoldAtStart, waitForResume } from '../platform/deployment/index.ts';
@@ -32,31 +31,21 @@ import { runOperatorTaskRoute } from '../service/routes/run-operator-task.ts';
 import type { Surface } from '../web/access.ts';
 import type { Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
-import { createMetricsServer } from '../web/metrics.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
 import { buildServer } from '../web/server.ts';
-import { cannotListen, closeServer, createTlsReader, listen as listenOn, withPort } from './listen.ts';
+import { cannotListen, closeServer, createTlsReader, showMetrics, withPort } from './listen.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
 import { createOperatorTasks } from './run-task-here.ts';
 
-export type RunningService = {
-  /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */
-  readonly url: string;
+export type RunningService = StartedService & {
+  /** Where the mobile surface listens; `url` unless it has a listener of its own. */
   readonly mobileUrl: string;
   /** Where metrics are shown to everybody, with METRICS_LISTEN. */
   readonly metricsUrl?: string;
-  /** Credentials of the first administrator, when this start showed them. */
-  readonly firstAdmin: ClientCredentials | undefined;
-  /** The link for the first administrator's account, when this start made one. */
-  readonly firstInvitation: FirstInvitation | undefined;
-  /** The address of the operator's own liveness session, where one is offered. */
-  readonly trial: TrialLink | undefined;
   /** The index of registered faces, when it is on. */
   readonly duplicates: DuplicateSearch | undefined;
-  /** Resolves when the face networks are loaded; rejects when they cannot be. */
-  ready(): Promise<void>;
   /**
    * Reads certificate and key anew for connections that come from now on; false when there is no TLS. Rejects with
    * `tls_unusable`, and the old ones stay.
@@ -64,8 +53,6 @@ export type RunningService = {
   reloadTls(): Promise<boolean>;
   /** Says from now on that it is not ready, and answers as before. */
   drain(): void;
-  /** Stops taking requests, lets open ones finish, returns running jobs to the queue, closes everything. */
-  stop(): Promise<void>;
 };
 
 /**
@@ -114,11 +101,7 @@ export async function startService(
   if (role !== 'all' && config.secrets.databaseUrl === undefined) {
     throw new HttpError('role_needs_postgres', { detail: `--role ${role} with the embedded database.` });
   }
-  const { telemetry: telemetrySettings, secrets } = config;
-  const telemetry = opened.adopt(
-    await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role, log }),
-    (it) => it.close(),
-  );
+  const telemetry = opened.adopt(await openTelemetry(config, role, log), (it) => it.close());
   const engine = deps.engine ?? (isSandbox ? createSandboxEngine() : undefined);
   let begunEngine: BegunEngine | undefined;
   const storage = opened.use(
@@ -196,11 +179,8 @@ export async function startService(
   );
   // On PostgreSQL commands open the database themselves.
   if (storage.database.kind === 'embedded') {
-    const operatorTasks = { tasks, key: taskKey, signal: shutdown.signal, log };
-    routes.push({
-      on: ['customer', 'commands'],
-      add: (app) => runOperatorTaskRoute(app, { operatorTasks }),
-    });
+    const deps = { tasks, key: taskKey, signal: shutdown.signal, log };
+    routes.push({ on: ['customer', 'commands'], add: (app) => runOperatorTaskRoute(app, deps) });
   }
 
   const servers: Server[] = [];
@@ -239,12 +219,7 @@ export async function startService(
   };
   await startListener(listen, mobileListen === undefined ? ['customer', 'mobile'] : ['customer'], baseUrl);
   if (mobileListen !== undefined) await startListener(mobileListen, ['mobile'], mobileBaseUrl);
-  const metricsListen = config.server.metricsListen && (await withPort(config.server.metricsListen));
-  if (metricsListen !== undefined) {
-    const metricsServer = createMetricsServer(open.metrics);
-    await listenOn(metricsServer, metricsListen);
-    opened.defer(() => closeServer(metricsServer, 0));
-  }
+  const metricsUrl = await showMetrics(open.metrics, config.server.metricsListen, opened);
   let commandUrl = url;
   if (isTls && storage.database.kind === 'embedded') {
     // Commands on this machine need not know what name the certificate has.
@@ -279,7 +254,7 @@ export async function startService(
   return {
     url,
     mobileUrl,
-    ...(metricsListen === undefined ? {} : { metricsUrl: toListenerUrl(metricsListen) }),
+    ...(metricsUrl === undefined ? {} : { metricsUrl }),
     firstAdmin,
     firstInvitation,
     trial,

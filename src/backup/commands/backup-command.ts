@@ -11,6 +11,7 @@ import { readEnvironment } from '../../platform/config/index.ts';
 import { migrationsDirectory } from '../../platform/db/index.ts';
 import { createRecordCipher, loadBackupKey } from '../../platform/encryption/index.ts';
 import { createLogger } from '../../platform/log.ts';
+import { masterKeyOptionsOf } from '../../platform/storage-settings.ts';
 import { BackupError } from '../errors.ts';
 import { verifyBackup } from '../read-backup.ts';
 import { prepareForBackup, restoreBackup } from '../restore-backup.ts';
@@ -45,12 +46,8 @@ export function backupCommand({ loadConfig }: Application): Command {
 }
 
 /** Opens no database: one that a restore is to fill must stay empty. */
-async function verify({ secrets, storage }: CoreConfig, file: string): Promise<BackupSummary> {
-  const keys = await loadBackupKey({
-    configured: secrets.masterKey,
-    previous: secrets.previousMasterKeys,
-    dataDir: storage.dataDir,
-  });
+async function verify(config: CoreConfig, file: string): Promise<BackupSummary> {
+  const keys = await loadBackupKey(masterKeyOptionsOf(config));
   using bar = createProgressBar(process.stderr, 'done');
   return await verifyBackup(createRecordCipher(keys), file, { onProgress: bar.show });
 }

@@ -33,7 +33,7 @@ const find = planNamed<{ position: string }>(
 const cleanEveryMs = 60_000;
 
 /** NOTE: positions are kept in the primary, since a caller's next request may come to another process. */
-export function createReads(db: Db, replica: Replica, maxLagMs: number): Reads {
+export function createReads(db: Db, replica: Replica): Reads {
   let cleanedAt = performance.now();
   return {
     async from(reader, work) {
@@ -47,7 +47,7 @@ export function createReads(db: Db, replica: Replica, maxLagMs: number): Reads {
       if (performance.now() - cleanedAt < cleanEveryMs) return;
       cleanedAt = performance.now();
       // A usable replica is never further behind than that. The clock is the database's.
-      const keptSeconds = (cleanEveryMs + 2 * maxLagMs) / 1_000;
+      const keptSeconds = (cleanEveryMs + 2 * replica.maxLagMs) / 1_000;
       await sql`delete from read_positions
         where noted_at < clock_timestamp() - make_interval(secs => ${keptSeconds}::float8)`.execute(db);
     },

@@ -6,16 +6,10 @@ import type { Logger } from '../log.ts';
 /** `in_use`, or the reason why its reads go to the primary. */
 export type ReplicaState = 'in_use' | 'behind' | 'unreachable';
 
-export type FollowReplicaOptions = {
-  readonly primary: Pool;
-  readonly replica: Pool;
-  /** Age of the oldest data that the replica may give. */
-  readonly maxLagMs: number;
-  readonly logger: Logger;
-};
-
 /** A read replica, and how far it is. */
 export type Replica = {
+  /** Age of the oldest data that the replica may give. */
+  readonly maxLagMs: number;
   /** True when whatever was committed `maxLagMs` ago, and the position if one is given, is on the replica. */
   isUsable(position?: string): boolean;
   state(): ReplicaState;
@@ -40,7 +34,17 @@ const mostSamples = 100;
  * Follows a standby: takes the end of the primary's log several times in `maxLagMs`, and the place that the standby has
  * replayed. Data are at most as old as the newest end that was replayed: no clock of another machine is asked.
  */
-export function followReplica({ primary, replica, maxLagMs, logger }: FollowReplicaOptions): Replica {
+export function followReplica({
+  primary,
+  replica,
+  maxLagMs,
+  logger,
+}: {
+  readonly primary: Pool;
+  readonly replica: Pool;
+  readonly maxLagMs: number;
+  readonly logger: Logger;
+}): Replica {
   const stopped = new AbortController();
   let samples: Sample[] = [];
   let replayed: bigint | undefined;
@@ -103,6 +107,7 @@ export function followReplica({ primary, replica, maxLagMs, logger }: FollowRepl
   replica.on('error', forget);
   const following = runOutsideReadScope(follow);
   return {
+    maxLagMs,
     isUsable: (position) =>
       state() === 'in_use' && (position === undefined || parseLogPosition(position) <= replayed!),
     state,

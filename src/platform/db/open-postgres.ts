@@ -33,10 +33,7 @@ export async function openPostgres(
   const disk = watchDisk(logger);
   const dialect = new PostgresDialect({ pool });
   const db = new Kysely<Tables>({
-    dialect: translateErrors(
-      replica === undefined ? dialect : routeReads(dialect, replica.replica),
-      disk.note,
-    ),
+    dialect: translateErrors(replica === undefined ? dialect : routeReads(dialect, replica), disk.note),
   });
   let closing: Promise<unknown> | undefined;
   const open: PostgresDatabase = {
@@ -44,7 +41,7 @@ export async function openPostgres(
     db,
     pool,
     sessions,
-    ...(replica === undefined ? {} : { reads: createReads(db, replica.replica, replica.maxLagMs) }),
+    ...(replica === undefined ? {} : { reads: createReads(db, replica) }),
     async ping() {
       await disk
         .check((text) => pool.query(text))
@@ -54,7 +51,7 @@ export async function openPostgres(
       if (!isPooled) return void (await open.execute('select 1'));
       // A pooler may lead to another server without the connection's notice.
       const { rows } = await open.execute('show transaction_read_only');
-      if (rows[0]?.transaction_read_only === 'on') throw toDatabaseError(createReadOnlyError());
+      if (isReadOnly(rows)) throw toDatabaseError(createReadOnlyError());
     },
     async execute(text, parameters) {
       try {
@@ -68,7 +65,7 @@ export async function openPostgres(
     },
     async close() {
       closing ??= (async () => {
-        await replica?.replica.close();
+        await replica?.close();
         await Promise.all(pools.map((one) => one.end()));
       })();
       await closing;
@@ -88,10 +85,7 @@ export async function openPostgres(
   return open;
 }
 
-function openReplica(
-  options: OpenDatabaseOptions,
-  primary: Pool,
-): { readonly replica: Replica; readonly maxLagMs: number } | undefined {
+function openReplica(options: OpenDatabaseOptions, primary: Pool): Replica | undefined {
   const { readUrl, readMaxLagMs: maxLagMs = 2_000, logger } = options;
   if (readUrl === undefined) return undefined;
   const pool = createPool(readUrl, {
@@ -101,7 +95,7 @@ function openReplica(
     isStandby: true,
     isPlanning: () => true,
   });
-  return { replica: followReplica({ primary, replica: pool, maxLagMs, logger }), maxLagMs };
+  return followReplica({ primary, replica: pool, maxLagMs, logger });
 }
 
 type PoolOptions = Pick<
@@ -140,8 +134,8 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
     // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those. PgBouncer keeps the time
     // zone and the style of dates of each client, and no other of these settings.
     onConnect: async (client) => {
-      const answers: unknown = await client.query(firstQuery);
-      if (!isStandby) refuseReadOnly((answers as QueryResult[]).at(-1));
+      const answers = (await client.query(firstQuery)) as unknown as QueryResult[];
+      if (!isStandby && isReadOnly(answers.at(-1)?.rows)) throw createReadOnlyError();
     },
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -246,9 +240,8 @@ async function refuseUnsupported(open: PostgresDatabase): Promise<void> {
  * A standby answers everything but writes. While the primary is away a balancer may lead to it: such a connection must
  * not stay in the pool, and not make the process count as ready.
  */
-function refuseReadOnly(shown: QueryResult<{ transaction_read_only?: string }> | undefined): void {
-  if (shown?.rows[0]?.transaction_read_only !== 'on') return;
-  throw createReadOnlyError();
+function isReadOnly(shown: readonly { readonly transaction_read_only?: unknown }[] | undefined): boolean {
+  return shown?.[0]?.transaction_read_only === 'on';
 }
 
 function createReadOnlyError(): Error {

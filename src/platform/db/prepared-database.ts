@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  type Dirent,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -47,15 +48,10 @@ export async function findPreparedDatabase(
 /** Writes the folder of a closed embedded database as one file. It must hold nothing that is secret or personal. */
 export function packDatabase(folder: string, path: string): void {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const place = (entry: (typeof entries)[number]) => relative(folder, join(entry.parentPath, entry.name));
-  const folders = entries
-    .filter((entry) => entry.isDirectory())
-    .map(place)
-    .sort();
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map(place)
-    .sort();
+  const pathsOf = (chosen: readonly Dirent[]) =>
+    chosen.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort();
+  const folders = pathsOf(entries.filter((entry) => entry.isDirectory()));
+  const names = pathsOf(entries.filter((entry) => entry.isFile()));
   const contents = names.map((name) => readFileSync(join(folder, name)));
   const files = names.map((name, index) => ({ path: name, size: contents[index]!.length }));
   const index = Buffer.from(JSON.stringify({ folders, files } satisfies Index));

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { Agent, Dispatcher } from 'undici';
 import { findTraceparent, inSpan } from '../tracing.ts';
 import { parseAllowance } from './address-rules.ts';
@@ -195,7 +196,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     },
 
     close() {
-      closing.abort();
+      closing.abort(unreachable('It was given up.'));
       void agent?.then((agent) => agent.destroy());
     },
   };
@@ -204,33 +205,27 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     request: OutboundRequest,
     read: (answer: OutboundAnswer) => Promise<T> | T,
   ): Promise<T> {
-    const { signal, timeoutMs, stall } = request;
+    const { signal: given, timeoutMs, stall } = request;
     if (timeoutMs === undefined && stall === undefined) throw new TypeError('a request needs a time limit');
-    signal?.throwIfAborted();
+    given?.throwIfAborted();
     const release = shares?.take(request.holders ?? []);
     const running = new AbortController();
-    const stop = () => running.abort(unreachable('It was given up.'));
     const timers = [
       timeoutMs === undefined ? undefined : endAfter(running, timeoutMs, 'The time limit is over.'),
       stall === undefined
         ? undefined
         : endAfter(running, stall.timeoutMs, `Nothing came for ${stall.timeoutMs / 1_000} s.`),
     ];
-    const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
-    for (const each of signals) {
-      if (each.aborted) stop();
-      each.addEventListener('abort', stop, { once: true });
-    }
+    const signal = AbortSignal.any([running.signal, closing.signal, ...(given === undefined ? [] : [given])]);
     let response: Dispatcher.ResponseData | undefined;
     try {
-      response = await follow(request, running.signal);
+      response = await follow(request, signal);
       return await read(toAnswer(response, request, timers[1]));
     } catch (error) {
-      signal?.throwIfAborted();
-      throw running.signal.aborted ? running.signal.reason : error;
+      given?.throwIfAborted();
+      throw signal.aborted ? signal.reason : error;
     } finally {
       for (const timer of timers) clearTimeout(timer);
-      for (const each of signals) each.removeEventListener('abort', stop);
       if (response !== undefined) discard(response);
       running.abort();
       release?.();
@@ -281,14 +276,8 @@ function endAfter(running: AbortController, delayMs: number, detail: string): No
 
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  using _listening = addAbortListener(signal, () => reject(signal.reason));
+  return await Promise.race([work, promise]);
 }
 
 /** Ends an answer whose body nobody wants any more, its connection too. */

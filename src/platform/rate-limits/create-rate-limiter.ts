@@ -115,15 +115,13 @@ function stateOf({ policy, limit, windowMs }: Bucket, { count, resetMs }: Counte
 /** Far more than the clients and addresses of a busy minute; about 20 MB. */
 const bucketsAtMost = 100_000;
 
-/** Like a `CountStore`, but at once. */
-export type MemoryCountStore = { count(buckets: readonly Bucket[]): readonly Counted[] };
-
-/** Counts in this process. With too many buckets the one that began first is forgotten. */
-export function createMemoryCountStore(now: () => number = () => performance.now()): MemoryCountStore {
+/** Counts in this process, at once. With too many buckets the one that began first is forgotten. */
+export function createMemoryCountStore(now: () => number) {
   const windows = new Map<string, { count: number; endsAtMs: number }>();
 
-  function countOne({ policy, key, windowMs, weight = 1 }: Bucket): Counted {
-    const name = `${policy}\0${key}`;
+  function countOne(bucket: Bucket): Counted {
+    const { windowMs, weight = 1 } = bucket;
+    const name = nameOf(bucket);
     const nowMs = now();
     let window = windows.get(name);
     if (window === undefined || window.endsAtMs <= nowMs) {
@@ -145,5 +143,5 @@ export function createMemoryCountStore(now: () => number = () => performance.now
     }
   }
 
-  return { count: (buckets) => buckets.map(countOne) };
+  return { count: (buckets: readonly Bucket[]) => buckets.map(countOne) };
 }

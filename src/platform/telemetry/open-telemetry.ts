@@ -18,8 +18,12 @@ export type MetricValue = {
   readonly metricName?: string | undefined;
 };
 
+type TelemetryConfig = ConfigOf<{ readonly telemetry: typeof telemetry }> & {
+  readonly secrets: { readonly otlpHeaders?: Secret };
+};
+
 export type TelemetryOptions = {
-  readonly settings: ConfigOf<{ readonly telemetry: typeof telemetry }>['telemetry'];
+  readonly settings: TelemetryConfig['telemetry'];
   /** Further headers for the collector: `name=value,name=value`, or `file:` and the path of a file with that. */
   readonly headers?: Secret | undefined;
   /** The part of the service that this process is. */
@@ -45,9 +49,13 @@ const none: Telemetry = { tracing: undefined, sendMetrics: () => {}, close: asyn
  *
  * See docs/decisions/0139.
  */
-export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  const { endpoint } = options.settings;
+export async function openTelemetry(
+  { telemetry: settings, secrets: { otlpHeaders: headers } }: TelemetryConfig,
+  role: string,
+  log: Logger,
+): Promise<Telemetry> {
+  const { endpoint } = settings;
   if (endpoint === undefined) return none;
   const { startSending } = await import('./start-sending.ts');
-  return startSending(options, endpoint);
+  return startSending({ settings, headers, role, log }, endpoint);
 }

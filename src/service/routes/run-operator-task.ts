@@ -9,16 +9,13 @@ import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 
-export type RunOperatorTaskDeps = {
-  /** Only on the embedded database; without it there is no such route. */
-  readonly operatorTasks?: {
-    readonly tasks: OperatorTasks;
-    /** The key in `server.json`, for everybody who may read the data folder. */
-    readonly key: string;
-    /** Aborted when the service stops. */
-    readonly signal: AbortSignal;
-    readonly log: Logger;
-  };
+type RunOperatorTaskDeps = {
+  readonly tasks: OperatorTasks;
+  /** The key in `server.json`, for everybody who may read the data folder. */
+  readonly key: string;
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
 };
 
 /** Below the time after which a silent connection is cut. */
@@ -29,10 +26,10 @@ const progressIntervalMs = 100;
  * POST /v1/operator-tasks: does for a command on this machine what only the owner of the data folder can. The answer
  * is newline-delimited JSON: lines with progress, then one with the result or the error.
  */
-export function runOperatorTaskRoute(app: App, deps: RunOperatorTaskDeps): void {
-  const { operatorTasks } = deps;
-  if (operatorTasks === undefined) return;
-  const { tasks, key, signal: stopping, log } = operatorTasks;
+export function runOperatorTaskRoute(
+  app: App,
+  { tasks, key, signal: stopping, log }: RunOperatorTaskDeps,
+): void {
   app.route({
     method: 'POST',
     url: '/v1/operator-tasks',

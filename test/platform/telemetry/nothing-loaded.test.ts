@@ -20,8 +20,7 @@ const program = `
   const { openTelemetry } = await import('./src/platform/telemetry/open-telemetry.ts');
   const log = { warn() {}, info() {} };
   for (const environment of JSON.parse(process.argv[1])) {
-    const { telemetry: settings } = loadAppConfig(environment);
-    const telemetry = await openTelemetry({ settings, role: 'all', log });
+    const telemetry = await openTelemetry(loadAppConfig(environment), 'all', log);
     console.log(JSON.stringify({ loaded: [...loaded], hasTraces: telemetry.tracing !== undefined }));
     await telemetry.close();
   }

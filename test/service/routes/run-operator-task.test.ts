@@ -23,7 +23,7 @@ async function openRoute(t: TestContext, tasks: OperatorTasks) {
   app.addSchema(ErrorSchema);
   app.setErrorHandler(createErrorHandler(log));
   const shutdown = new AbortController();
-  runOperatorTaskRoute(app, { operatorTasks: { tasks, key, signal: shutdown.signal, log } });
+  runOperatorTaskRoute(app, { tasks, key, signal: shutdown.signal, log });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => app.close());
   const run = (body: object, given = key, signal?: AbortSignal) =>
