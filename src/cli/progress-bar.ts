@@ -7,17 +7,15 @@ export type BarProgress = {
 };
 
 /** Progress of one kind of thing, in one line. Disposing of it leaves what was shown last standing. */
-export type ProgressBar = Disposable & { show(progress: BarProgress): void };
-
 export function createProgressBar(
   out: ProgressOutput,
   unit: string,
   now: () => number = () => performance.now(),
-): ProgressBar {
+) {
   const startedMs = now();
   const display = createProgressDisplay(out, now);
   return {
-    show: (progress) => display.show([describeBar(progress, unit, now() - startedMs)]),
+    show: (progress: BarProgress) => display.show([describeBar(progress, unit, now() - startedMs)]),
     [Symbol.dispose]: display[Symbol.dispose],
   };
 }
@@ -39,24 +37,15 @@ function describeBar(progress: BarProgress, unit: string, elapsedMs: number): st
 /** Where progress is shown: a terminal, or a file or pipe. */
 export type ProgressOutput = { write(text: string): unknown; readonly isTTY?: boolean };
 
-/** Lines that say how far a long work is. Disposing of them leaves what was shown last standing. */
-export type ProgressDisplay = Disposable & {
-  /**
-   * Shows the lines when it is time for them; the last of them are shown at the end in any case. Something `isNew` is
-   * shown at once.
-   */
-  show(lines: readonly string[], options?: { readonly isNew?: boolean }): void;
-};
-
 const terminalIntervalMs = 200;
 const plainIntervalMs = 5_000;
 const barWidth = 24;
 
-/** Progress for people: on a terminal lines that are written over, elsewhere new ones every five seconds. */
-export function createProgressDisplay(
-  out: ProgressOutput,
-  now: () => number = () => performance.now(),
-): ProgressDisplay {
+/**
+ * Progress for people: on a terminal lines that are written over, elsewhere new ones every five seconds. Disposing of it
+ * leaves what was shown last standing.
+ */
+export function createProgressDisplay(out: ProgressOutput, now: () => number = () => performance.now()) {
   const intervalMs = out.isTTY ? terminalIntervalMs : plainIntervalMs;
   let shownMs = out.isTTY ? Number.NEGATIVE_INFINITY : now();
   let height = 0;
@@ -68,7 +57,11 @@ export function createProgressDisplay(
     unshown = undefined;
   };
   return {
-    show(lines, { isNew = false } = {}) {
+    /**
+     * Shows the lines when it is time for them; the last of them are shown at the end in any case. Something `isNew` is
+     * shown at once.
+     */
+    show(lines: readonly string[], { isNew = false }: { readonly isNew?: boolean } = {}) {
       const atMs = now();
       unshown = lines;
       if (!isNew && atMs - shownMs < intervalMs) return;

@@ -12,16 +12,7 @@ type BuiltFile = {
 };
 
 /** The files of a page that a build has made, read once each. */
-export type BuiltFiles = {
-  isBuilt(): Promise<boolean>;
-  /** True when the build made a file of that name. */
-  has(name: string): Promise<boolean>;
-  /**
-   * The file in the best of the encodings that the browser takes, as the build compressed it.
-   * @throws the error of `refusals` that fits
-   */
-  read(name: string, accepted: string): Promise<BuiltFile>;
-};
+export type BuiltFiles = ReturnType<typeof createBuiltFiles>;
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -46,7 +37,7 @@ const nameForm = /^([\w-]+\/){0,3}[\w@-][\w.@-]*\.[a-z]+$/;
 export function createBuiltFiles(
   directory: string,
   refusals: { readonly notBuilt: () => AppError; readonly notFound: () => AppError },
-): BuiltFiles {
+) {
   const cached = new Map<string, Promise<Buffer>>();
   const read = (name: string): Promise<Buffer> => {
     const known = cached.get(name);
@@ -65,8 +56,13 @@ export function createBuiltFiles(
   const isBuilt = () => has('index.html');
   return {
     isBuilt,
+    /** True when the build made a file of that name. */
     has,
-    async read(name, accepted) {
+    /**
+     * The file in the best of the encodings that the browser takes, as the build compressed it.
+     * @throws the error of `refusals` that fits
+     */
+    async read(name: string, accepted: string): Promise<BuiltFile> {
       const contentType = typeOf(name);
       if (contentType !== undefined) {
         for (const encoding of ['br', 'gzip', 'identity'] as const) {

@@ -8,34 +8,26 @@ export type RequestIdentity = {
   readonly digest: Uint8Array;
 };
 
-/** Makes identities of requests, by one key of the deployment. */
-export type RequestIdentities = {
-  /** The identity of a request, whatever the order or spacing of its fields. */
-  identify(request: {
-    readonly clientId: string;
-    /** The `Idempotency-Key` as it was sent. */
-    readonly key: string;
-    /** The request, as plain JSON. */
-    readonly asked: unknown;
-  }): RequestIdentity;
-  hashKey(clientId: string, key: string): string;
-};
+export type RequestIdentities = ReturnType<typeof createRequestIdentities>;
 
 /**
- * Identities by keyed hashes (HMAC-SHA256): a CPF, or a client's own text, could be guessed from plain ones. See
- * docs/decisions/0015.
+ * Makes identities of requests by keyed hashes (HMAC-SHA256): a CPF, or a client's own text, could be guessed from plain
+ * ones. See docs/decisions/0015.
  */
-export function createRequestIdentities(secret: Uint8Array): RequestIdentities {
+export function createRequestIdentities(secret: Uint8Array) {
   const hash = (purpose: string, text: string) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
   const hashKey = (clientId: string, key: string) =>
     hash('key', canonicalJson([clientId, key])).toString('base64url');
   return {
     hashKey,
-    identify: ({ clientId, key, asked }) => ({
-      key: hashKey(clientId, key),
-      digest: hash('request', canonicalJson(asked)),
-    }),
+    /**
+     * The identity of a request, whatever the order or spacing of its fields. `key` is the `Idempotency-Key` as it was
+     * sent, `asked` the request as plain JSON.
+     */
+    identify({ clientId, key, asked }: { clientId: string; key: string; asked: unknown }): RequestIdentity {
+      return { key: hashKey(clientId, key), digest: hash('request', canonicalJson(asked)) };
+    },
   };
 }
 

@@ -49,7 +49,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
   const auditKey = await loadNamedKey(db, cipher, 'audit');
   const audit = opened.adopt(createAuditLog({ db, key: auditKey, clock }), (it) => it.close());
   const metrics = createMetrics();
-  const limiter = opened.adopt(await createLimiter({ config, storage, log, metrics }), (it) => it.close());
+  const limiter = opened.adopt(await createLimiter(options, metrics), (it) => it.close());
   const own = opened.adopt(createRateLimiter({ observer: { onExceeded: metrics.countLimited } }), (it) =>
     it.close(),
   );
@@ -125,14 +125,10 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
   };
 }
 
-async function createLimiter({
-  config,
-  storage,
-  log,
-  metrics,
-}: Pick<OpenModulesOptions, 'config' | 'storage' | 'log'> & {
-  readonly metrics: Metrics;
-}): Promise<RateLimiter> {
+async function createLimiter(
+  { config, storage, log }: OpenModulesOptions,
+  metrics: Metrics,
+): Promise<RateLimiter> {
   const { redisUrl } = config.secrets;
   return createRateLimiter({
     ...(redisUrl === undefined

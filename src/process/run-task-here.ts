@@ -26,41 +26,26 @@ export async function runTaskHere(config: Config, run: TaskRun): Promise<unknown
   await showFirstAdmin({ db, cipher: storage.cipher }, async (credentials) => {
     console.error(describeFirstAdmin(credentials, kind));
   });
+  const baseUrl = config.server.baseUrl ?? toListenerUrl(config.server.listen);
+  const mobileBaseUrl = config.server.mobileBaseUrl ?? baseUrl;
+  const parts = { config, storage, clock: systemClock, log, baseUrl };
+  const openService = async () => {
+    const open = opened.use(await openModules({ ...parts, mobileBaseUrl }));
+    opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: config.server.shutdownTimeoutMs }));
+    await open.jobs.start({ work: false });
+    return open;
+  };
   let opening: Promise<OpenModules> | undefined;
   const tasks = await createOperatorTasks({
-    config,
-    storage,
-    clock: systemClock,
-    log,
-    baseUrl: baseUrlOf(config),
+    ...parts,
     open: () => {
-      opening ??= openForTask(config, storage, log, opened);
+      opening ??= openService();
       return opening;
     },
   });
   const task = tasks[run.name];
   if (task === undefined) throw new TypeError(`there is no task ${run.name}`);
   return await task.run(run.input, { signal: run.signal, report: run.onProgress });
-}
-
-async function openForTask(
-  config: Config,
-  storage: Parameters<typeof openModules>[0]['storage'],
-  log: ReturnType<typeof createLogger>,
-  opened: AsyncDisposableStack,
-): Promise<OpenModules> {
-  const baseUrl = baseUrlOf(config);
-  const mobileBaseUrl = config.server.mobileBaseUrl ?? baseUrl;
-  const open = opened.use(
-    await openModules({ config, storage, log, clock: systemClock, baseUrl, mobileBaseUrl }),
-  );
-  opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: config.server.shutdownTimeoutMs }));
-  await open.jobs.start({ work: false });
-  return open;
-}
-
-function baseUrlOf({ server }: Config): string {
-  return server.baseUrl ?? toListenerUrl(server.listen);
 }
 
 export type OperatorTaskParts = {

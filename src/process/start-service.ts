@@ -19,6 +19,7 @@ import type { Module, ServiceRole, StartedService } from '../module.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
 import { findHoldAtStart, waitForResume } from '../platform/deployment/index.ts';
+import { nameFailure } from '../platform/errors.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import type { CreateJobsOptions } from '../platform/jobs/index.ts';
 import { letHeapGrow } from '../platform/let-heap-grow.ts';
@@ -236,9 +237,8 @@ export async function startService(
   const firstAdmin = await showFirstAdmin({ db, cipher: storage.cipher }, async (credentials) => {
     await deps.showFirstAdmin?.(credentials, kind);
   }).catch((cause: unknown) => {
-    const { code, name } = cause as NodeJS.ErrnoException;
     log.error(
-      { cause: code ?? name },
+      { cause: nameFailure(cause) },
       'the first administrator could not be shown; the next start tries again',
     );
     return undefined;
@@ -286,8 +286,7 @@ async function inviteFirst(
     await showFirstInvitation?.(invitation);
     return invitation;
   } catch (cause) {
-    const { code, name } = cause as NodeJS.ErrnoException;
-    log.error({ cause: code ?? name }, 'the link for the first account could not be shown');
+    log.error({ cause: nameFailure(cause) }, 'the link for the first account could not be shown');
     await withdrawFirstInvitation(accounts);
     return undefined;
   }

@@ -7,7 +7,7 @@ import { type AuditChainEnd, endAfterEvents, placeEvent, startChain } from './au
 import { insertEvents } from './audit-store.ts';
 import { ChainNotes } from './chain-notes.ts';
 import { AuditError } from './errors.ts';
-import { StatementChains } from './statement-chains.ts';
+import { createStatementChains } from './statement-chains.ts';
 import type { AuditEvent, AuditLog, RecordedEvent } from './types.ts';
 
 export type AuditLogDeps = {
@@ -38,7 +38,7 @@ export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
   const waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   const notes = new ChainNotes({ db, key: hashKey, clock });
-  const statements = new StatementChains({ key: hashKey, clock, notes });
+  const statements = createStatementChains(hashKey, clock, notes);
 
   /** Adds events to the chain, and to a new one if somebody else has moved the head of this one or closed it. */
   async function store(place: (end: AuditChainEnd) => readonly RecordedEvent[]): Promise<void> {

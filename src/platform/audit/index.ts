@@ -26,7 +26,6 @@ export {
   type RecordedEvent,
 } from './types.ts';
 export {
-  type AuditFault,
   type AuditVerification,
   auditFaults,
   type VerifiedChain,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Form, forms } from './forms.ts';
+import { type Form, formatListenAddress, forms, type ListenAddress } from './forms.ts';
 import {
   type ConfigOf,
   holdsSecret,
@@ -66,9 +66,7 @@ function writeOpenly(value: unknown): string {
     return value.map((entry) => (Array.isArray(entry) ? entry.join('=') : String(entry))).join(', ');
   }
   if (typeof value === 'object' && value !== null) {
-    const { host, port } = value as { host?: unknown; port?: unknown };
-    if (typeof host === 'string') return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-    return JSON.stringify(value);
+    return 'host' in value ? formatListenAddress(value as ListenAddress) : JSON.stringify(value);
   }
   return String(value);
 }

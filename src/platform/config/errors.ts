@@ -12,12 +12,11 @@ export const configErrorCatalogue = {
 export class ConfigError extends AppError {
   constructor(problems: readonly FieldProblem[]) {
     super('configuration_invalid', configErrorCatalogue.configuration_invalid, {
-      detail: ['The configuration is not valid.', ...problems.map(describe)].join('\n'),
+      detail: [
+        'The configuration is not valid.',
+        ...problems.map(({ path, message }) => `  ${path}: ${message}`),
+      ].join('\n'),
       problems,
     });
   }
-}
-
-function describe(problem: FieldProblem): string {
-  return `  ${problem.path}: ${problem.message}`;
 }

@@ -3,7 +3,6 @@ export {
   adminCredentialsPath,
   type DataFolder,
   findRunningProcess,
-  type OpenDataFolderOptions,
   openDataFolder,
   type RunningProcess,
 } from './open-data-folder.ts';

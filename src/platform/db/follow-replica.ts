@@ -135,17 +135,9 @@ export function followReplica({
 }
 
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([
-      work,
-      delay(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-        throw new Error('no answer in time');
-      }),
-    ]);
-  } finally {
-    timer.abort();
-  }
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const pageBytes = 8_192n;

@@ -8,12 +8,11 @@ export {
 export { DatabaseError } from './errors.ts';
 export { runForRequest } from './limit-statements.ts';
 export { lockWork } from './lock-work.ts';
-export { type Migration, migrate, migrationsDirectory, readMigrations, refuseOlder } from './migrate.ts';
+export { migrate, migrationsDirectory, readMigrations, refuseOlder } from './migrate.ts';
 export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
 export { openDatabase } from './open-database.ts';
 export {
   type DropPartitionsOptions,
-  type DroppedPartitions,
   dropPartitions,
   isPartitionEmpty,
   listPartitions,
@@ -26,14 +25,13 @@ export {
   packDatabase,
   preparedDatabasesFolder,
 } from './prepared-database.ts';
-export { type FromRow, fromRow, type ToRow, toRow } from './rows.ts';
+export { fromRow, type ToRow, toRow } from './rows.ts';
 export {
   type CopyValue,
   copyRows,
   type Loading,
   loadTables,
   readSnapshot,
-  type Snapshot,
   type TableColumns,
 } from './table-transfer.ts';
 export type { Tables } from './tables.ts';

@@ -134,7 +134,7 @@ function judge(statement: string, sizes: ReadonlyMap<string, number>): PlannedSt
     if (table === undefined) continue;
     const rows = sizes.get(table);
     // A table that the migrations themselves make has nobody who could wait.
-    if (rows === undefined) return { summary, rows: 0, effect: 'none', estimatedSeconds: 0 };
+    if (rows === undefined) break;
     const estimatedSeconds = readsRows ? Math.ceil(rows / rowsPerSecond) : 0;
     return { summary, table, rows, effect, estimatedSeconds };
   }

@@ -74,7 +74,7 @@ export function traceStatement<T>(text: string, run: () => Promise<T>): Promise<
  * Keyed by the type's oid (`pg_type.oid`, fixed since their introduction).
  */
 export const columnParsers: Readonly<Record<number, (text: string) => unknown>> = {
-  17: parseBytea,
+  17: (text) => Buffer.from(text.slice(2), 'hex'),
   20: parseBigint,
   1082: keepText,
   1083: keepText,
@@ -97,10 +97,6 @@ export function jsonb<T>(value: T): RawBuilder<T> {
 
 function keepText(text: string): string {
   return text;
-}
-
-function parseBytea(text: string): Buffer {
-  return Buffer.from(text.slice(2), 'hex');
 }
 
 function parseBigint(text: string): number {

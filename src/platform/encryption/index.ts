@@ -13,16 +13,13 @@ export {
   createMasterKey,
   createRecordCipher,
   type MasterKey,
-  type MasterKeyRing,
   parseMasterKey,
   type RecordCipher,
   type SealedColumns,
 } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
 export {
-  type RotateRecordKeysOptions,
   type RotationProgress,
-  type RotationResult,
   rotateRecordKeys,
 } from './rotate-record-keys.ts';
 export {
@@ -30,7 +27,6 @@ export {
   erasedColumns,
   findSealedColumns,
   pickSealedColumns,
-  type SealedContent,
   type SealedTable,
   sealedColumnNames,
   toSealedValues,

@@ -19,20 +19,6 @@ export const sealedColumnNames = ['key_id', 'wrapped_key', 'ciphertext'] as cons
 /** The columns of a row whose record was erased. */
 export const erasedColumns = { key_id: null, wrapped_key: null, ciphertext: null } as const;
 
-/** Seals the content of a table's rows into their columns and opens it again. */
-export type SealedContent = SealedTable & {
-  /** The columns of a row with this id. A text is sealed as UTF-8. */
-  seal(cipher: RecordCipher, id: string, content: Uint8Array | string): SealedColumns;
-  /** The content of the row with this id. Throws like `RecordCipher.open`. */
-  open(cipher: RecordCipher, id: string, columns: SealedColumns): Uint8Array;
-  /** The same for content that is text. */
-  openText(cipher: RecordCipher, id: string, columns: SealedColumns): string;
-  /** The columns of a row whose content is JSON. */
-  sealJson(cipher: RecordCipher, id: string, content: unknown): SealedColumns;
-  /** The content as it was given to `sealJson`. Its shape is not checked: the cipher knows that we wrote it. */
-  openJson<Content>(cipher: RecordCipher, id: string, columns: SealedColumns): Content;
-};
-
 /**
  * The one mapping between what a table's rows hold and the columns it is sealed in. `prefix` and the id are the context
  * of the record (`face:fac_...`): neither can change while rows are stored.
@@ -40,22 +26,30 @@ export type SealedContent = SealedTable & {
 export function defineSealedColumns(
   table: SealedTable['table'],
   { prefix, idColumn = 'id' }: { readonly prefix: string; readonly idColumn?: string },
-): SealedContent {
+) {
   const contextOf = (id: string) => `${prefix}:${id}`;
-  const seal: SealedContent['seal'] = (cipher, id, content) =>
+  const seal = (cipher: RecordCipher, id: string, content: Uint8Array | string): SealedColumns =>
     cipher.seal(typeof content === 'string' ? Buffer.from(content) : content, contextOf(id));
-  const open: SealedContent['open'] = (cipher, id, columns) => cipher.open(columns, contextOf(id));
-  const openText: SealedContent['openText'] = (cipher, id, columns) =>
+  const open = (cipher: RecordCipher, id: string, columns: SealedColumns): Uint8Array =>
+    cipher.open(columns, contextOf(id));
+  const openText = (cipher: RecordCipher, id: string, columns: SealedColumns): string =>
     Buffer.from(open(cipher, id, columns)).toString();
   return {
     table,
     idColumn,
     contextOf,
+    /** The columns of a row with this id. A text is sealed as UTF-8. */
     seal,
+    /** The content of the row with this id. Throws like `RecordCipher.open`. */
     open,
+    /** The same for content that is text. */
     openText,
-    sealJson: (cipher, id, content) => seal(cipher, id, JSON.stringify(content)),
-    openJson: (cipher, id, columns) => JSON.parse(openText(cipher, id, columns)),
+    /** The columns of a row whose content is JSON. */
+    sealJson: (cipher: RecordCipher, id: string, content: unknown) =>
+      seal(cipher, id, JSON.stringify(content)),
+    /** The content as it was given to `sealJson`. Its shape is not checked: the cipher knows that we wrote it. */
+    openJson: <Content>(cipher: RecordCipher, id: string, columns: SealedColumns): Content =>
+      JSON.parse(openText(cipher, id, columns)),
   };
 }
 

@@ -20,7 +20,7 @@ import type { BackgroundWork } from './repeat-during.ts';
 import { keepLeases, RunningJobs } from './running-jobs.ts';
 import { watchTicks } from './tick-watch.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
-import { WorkLoop, watchDue } from './work-loop.ts';
+import { startWorkLoop, watchDue } from './work-loop.ts';
 
 export type CreateJobsOptions = {
   /** The interval for polling due work and the work of other processes. Default 2,000. */
@@ -57,7 +57,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   const { pollIntervalMs = 2_000, leaseMs = 15_000, isScheduled = () => true, tracing } = options;
   const registrations = new Map<string, Registration>();
   const schedules = new Map<string, string>();
-  const loops = new Map<string, WorkLoop<TakenJob>>();
+  const loops = new Map<string, ReturnType<typeof startWorkLoop>>();
   const running = new RunningJobs();
   let state: 'new' | 'started' | 'stopping' | 'stopped' = 'new';
 
@@ -74,7 +74,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
 
   async function send(db: OpenDatabase['db'] | Tx, name: string, data: object, enqueue: EnqueueOptions) {
     if (state !== 'started') throw new TypeError('jobs can be added only between start and stop');
-    return await insertJob(db, kindOf(name), { data: withTrace(data), ...enqueue });
+    return await insertJob(db, kindOf(name), withTrace(data), enqueue);
   }
 
   async function addTicks(due: readonly { readonly name: string; readonly at: Date }[]): Promise<void> {
@@ -97,14 +97,13 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   }
 
   function work(name: string, { handler, kind: own }: Registration): void {
-    const loop = new WorkLoop<TakenJob>({
+    const loop = startWorkLoop<TakenJob>({
       take: () => takeJob(open, name),
       run: (taken) => runJob(taken, handler, own),
       concurrency: own.concurrency ?? 1,
       onError: logFailure,
     });
     loops.set(name, loop);
-    loop.start();
   }
 
   async function runJob(taken: TakenJob, handler: JobHandler<never>, own: JobOptions): Promise<void> {

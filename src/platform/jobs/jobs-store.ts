@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { isUniqueViolation, type OpenDatabase, planOnce, type Tx } from '../db/index.ts';
-import type { JobOptions, JobOutcome } from './types.ts';
+import type { EnqueueOptions, JobOptions, JobOutcome } from './types.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -44,11 +44,8 @@ const insertSql = planOnce(`
 export async function insertJob(
   db: OpenDatabase['db'] | Tx,
   kind: JobKind,
-  {
-    data,
-    key,
-    startAfter,
-  }: { readonly data: object; readonly key?: string | undefined; readonly startAfter?: Date | undefined },
+  data: object,
+  { key, startAfter }: EnqueueOptions,
 ): Promise<string | undefined> {
   const values = [...valuesOf(kind), JSON.stringify(data), key ?? null, startAfter ?? null];
   const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(insertSql, values));

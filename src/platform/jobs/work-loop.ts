@@ -13,67 +13,58 @@ type WorkLoopOptions<Work> = {
 };
 
 /** Rests until woken, then takes one piece of work after the other for as long as there is room and some is found. */
-export class WorkLoop<Work> {
-  readonly #options: WorkLoopOptions<Work>;
-  #running = 0;
-  #isAwake = false;
-  #isStopping = false;
-  #endRest: () => void = () => {};
-  #looping: Promise<void> = Promise.resolve();
+export function startWorkLoop<Work>({ take, run, concurrency, onError }: WorkLoopOptions<Work>) {
+  let running = 0;
+  let isAwake = false;
+  let isStopping = false;
+  let endRest = () => {};
 
-  constructor(options: WorkLoopOptions<Work>) {
-    this.#options = options;
+  function wake(): void {
+    isAwake = true;
+    endRest();
   }
 
-  start(): void {
-    this.#looping = this.#loop();
-  }
-
-  /** Lets it look for work at once. */
-  wake(): void {
-    this.#isAwake = true;
-    this.#endRest();
-  }
-
-  /** Takes nothing more. Resolves when nothing is being taken, which is before the work under way has ended. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#endRest();
-    await this.#looping;
-  }
-
-  async #loop(): Promise<void> {
+  async function loop(): Promise<void> {
     for (;;) {
-      if (!this.#isAwake && !this.#isStopping) await this.#rest();
-      this.#isAwake = false;
+      if (!isAwake && !isStopping) {
+        await new Promise<void>((resolve) => {
+          endRest = resolve;
+        });
+      }
+      isAwake = false;
       do {
-        if (this.#isStopping) return;
-      } while (this.#running < this.#options.concurrency && (await this.#takeOne()));
+        if (isStopping) return;
+      } while (running < concurrency && (await takeOne()));
     }
   }
 
-  async #takeOne(): Promise<boolean> {
+  async function takeOne(): Promise<boolean> {
     let work: Work | undefined;
     try {
-      work = await this.#options.take();
+      work = await take();
     } catch (error) {
-      this.#options.onError(error);
-      return false;
+      onError(error);
     }
     if (work === undefined) return false;
-    this.#running += 1;
-    void this.#options.run(work).finally(() => {
-      this.#running -= 1;
-      if (this.#running === this.#options.concurrency - 1) this.wake();
+    running += 1;
+    void run(work).finally(() => {
+      running -= 1;
+      if (running === concurrency - 1) wake();
     });
     return true;
   }
 
-  #rest(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#endRest = resolve;
-    });
-  }
+  const looping = loop();
+  return {
+    /** Lets it look for work at once. */
+    wake,
+    /** Takes nothing more. Resolves when nothing is being taken, which is before the work under way has ended. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      endRest();
+      await looping;
+    },
+  };
 }
 
 /**

@@ -1,8 +1,6 @@
 export { OperatorTaskError } from './errors.ts';
 export {
   defineOperatorTask,
-  type OperatorTask,
-  type OperatorTaskContext,
   type OperatorTaskName,
   type OperatorTasks,
   type Plain,

@@ -58,13 +58,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The operator's exceptions beyond the public internet. */
-export type AddressAllowance = {
-  /** True if an exception names the host of a URL, with this port or with any. */
-  allowsHost(host: string, port: number): boolean;
-  /** True if an address lies in a named range. */
-  allowsAddress(address: string): boolean;
-  readonly isEmpty: boolean;
-};
+export type AddressAllowance = ReturnType<typeof parseAllowance>;
 
 /**
  * Reads allowance entries: a host name (`photos.intra`), a host or address with a port (`photos.intra:8080`,
@@ -72,7 +66,7 @@ export type AddressAllowance = {
  * that resolve into it. Names match exactly, without regard to case; there are no wildcards. Throws `TypeError`
  * naming the entry that is none of these.
  */
-export function parseAllowance(entries: readonly string[]): AddressAllowance {
+export function parseAllowance(entries: readonly string[]) {
   const hosts = new Set<string>();
   const v4: Range[] = [];
   const v6: Range[] = [];
@@ -87,8 +81,10 @@ export function parseAllowance(entries: readonly string[]): AddressAllowance {
   const ranges = buildRanges(v4, v6);
   return {
     isEmpty: entries.length === 0,
-    allowsHost: (host, port) => hosts.has(host) || hosts.has(`${host}:${port}`),
-    allowsAddress: (address) => isInRanges(ranges, address, isIP(address)),
+    /** True if an exception names the host of a URL, with this port or with any. */
+    allowsHost: (host: string, port: number) => hosts.has(host) || hosts.has(`${host}:${port}`),
+    /** True if an address lies in a named range. */
+    allowsAddress: (address: string) => isInRanges(ranges, address, isIP(address)),
   };
 }
 

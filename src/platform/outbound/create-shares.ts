@@ -8,18 +8,12 @@ export type Holder = {
   readonly share: number;
 };
 
-/** The slots of requests under way. */
-export type Shares = {
-  /** Takes a slot and gives the function that frees it. Throws `outbound_busy` when no slot is free for a holder. */
-  take(holders: readonly Holder[]): () => void;
-};
-
 /**
  * Divides slots among those who ask. A holder gets another slot while he holds fewer than
  * `share / (1 - share)` times the free ones. So a single one never takes all (of four or more), several greedy ones
  * leave some free, and nobody needs to be known beforehand. Everybody may hold one while one is free.
  */
-export function createShares(total: number): Shares {
+export function createShares(total: number) {
   const held = new Map<string, number>();
   let free = total;
 
@@ -28,7 +22,8 @@ export function createShares(total: number): Shares {
   }
 
   return {
-    take(holders) {
+    /** Takes a slot and gives the function that frees it. Throws `outbound_busy` when no slot is free for a holder. */
+    take(holders: readonly Holder[]): () => void {
       if (free === 0 || !holders.every(mayTake)) {
         throw new OutboundError('outbound_busy', { retryAfterSeconds: 1 });
       }

@@ -1,3 +1,3 @@
-export { createRateLimiter, type RateLimiter, type RateLimiterObserver } from './create-rate-limiter.ts';
+export { createRateLimiter, type RateLimiter } from './create-rate-limiter.ts';
 export { RateLimitError } from './errors.ts';
 export type { Bucket, BucketState } from './types.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type SpanKind as ApiKind,
   type Span as ApiSpan,
   ROOT_CONTEXT,
   SpanKind,
@@ -203,14 +202,6 @@ function createCollectorClient(
   };
 }
 
-const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, ApiKind>> = {
-  internal: SpanKind.INTERNAL,
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  producer: SpanKind.PRODUCER,
-  consumer: SpanKind.CONSUMER,
-};
-
 /** Spans of the service as spans of a tracer of OpenTelemetry. */
 function createTracing(tracer: Tracer): Tracing {
   return {
@@ -226,7 +217,7 @@ function createTracing(tracer: Tracer): Tracing {
 
 function toOptions({ kind = 'internal', attributes = {}, startedAt }: SpanOptions) {
   return {
-    kind: kinds[kind],
+    kind: SpanKind[kind.toUpperCase() as Uppercase<typeof kind>],
     attributes,
     ...(startedAt === undefined ? {} : { startTime: new Date(startedAt) }),
   };

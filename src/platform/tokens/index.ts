@@ -9,7 +9,6 @@ export {
   requireScope,
   requireUnbound,
   type Scope,
-  type SessionRequest,
   type SessionVerifier,
   scopes,
   scopesOfProduct,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createShares, type Holder, type Shares } from '../../../src/platform/outbound/create-shares.ts';
+import { createShares, type Holder } from '../../../src/platform/outbound/create-shares.ts';
 
 const client = (name: string): Holder => ({ name, share: 3 / 4 });
 
 /** How many slots a holder gets when he takes all he can. */
-function takeAll(shares: Shares, holders: readonly Holder[]): (() => void)[] {
+function takeAll(shares: ReturnType<typeof createShares>, holders: readonly Holder[]): (() => void)[] {
   const taken: (() => void)[] = [];
   for (;;) {
     try {
