@@ -146,7 +146,7 @@ it('the architecture lists every job that the code names, and no other', async (
   const listed = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name ?? '');
   const sources = await readFiles(join(root, 'src'), /\.ts$/);
   const named = sources.flatMap(({ text }) =>
-    [...text.matchAll(/(?:\b(?:jobs|queue)\.register\(\s*|[a-z]Job = )'([a-z-]+)'/g)].map(
+    [...text.matchAll(/(?:\b(?:jobs|queue)\.(?:register|schedule)\(\s*|[a-z]Job = )'([a-z-]+)'/g)].map(
       ([, name]) => name ?? '',
     ),
   );
