@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { drawEvaluation } from '../../src/engine/evaluation/index.ts';
+import { drawEvaluation } from '../../src/engine/evaluation/draw-evaluation.ts';
 import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
 import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
 

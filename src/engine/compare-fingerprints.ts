@@ -288,20 +288,13 @@ function blur(fingerprint: Uint8Array, size: number, sigma: number): Float32Arra
     convolve(convolve(values, size, kernel, size, 1), size, kernel, 1, size);
   const values = spread(new Float32Array(fingerprint));
   const weights = fingerprint.includes(0)
-    ? spread(weightsOf(fingerprint))
+    ? spread(new Float32Array(fingerprint).map((value) => (value === 0 ? 0 : 1)))
     : wholeWeights(size, sigma, spread);
   for (let i = 0; i < values.length; i++) {
     const weight = weights[i] as number;
     values[i] = weight > 0 ? (values[i] as number) / weight : 0;
   }
   return values;
-}
-
-/** 1 where the photo has pixels, 0 elsewhere. */
-function weightsOf(fingerprint: Uint8Array): Float32Array {
-  const weights = new Float32Array(fingerprint.length);
-  for (let i = 0; i < weights.length; i++) weights[i] = fingerprint[i] === 0 ? 0 : 1;
-  return weights;
 }
 
 /** The weights of fingerprints that show the photo everywhere, by size and sigma: nearly all do. */
@@ -320,23 +313,15 @@ function wholeWeights(
 
 /** The mirror image of a picture: along the row all is the other way round, the slopes with it. */
 function mirrorPicture({ size, band, slopeX, slopeY, mask }: Picture): Picture {
-  const last = size - 1;
-  const mirrored = {
+  const mirrored = <Values extends Float32Array | Uint8Array>(values: Values, sign = 1) =>
+    values.map((_, i) => sign * (values[i + size - 1 - 2 * (i % size)] as number)) as Values;
+  return {
     size,
-    band: new Float32Array(band.length),
-    slopeX: new Float32Array(band.length),
-    slopeY: new Float32Array(band.length),
-    mask: new Uint8Array(band.length),
+    band: mirrored(band),
+    slopeX: mirrored(slopeX, -1),
+    slopeY: mirrored(slopeY),
+    mask: mirrored(mask),
   };
-  for (let i = 0; i < band.length; i++) {
-    const x = i % size;
-    const at = i - x + (last - x);
-    mirrored.band[i] = band[at] as number;
-    mirrored.slopeX[i] = -(slopeX[at] as number);
-    mirrored.slopeY[i] = slopeY[at] as number;
-    mirrored.mask[i] = mask[at] as number;
-  }
-  return mirrored;
 }
 
 /** Solves the symmetric system of six whose upper half is given; undefined when it has no one solution. */

@@ -8,7 +8,9 @@ import {
   type OnnxFaceEngineOptions,
 } from './create-onnx-face-engine.ts';
 import type { FaceEngine } from './face-engine.ts';
-import { autoPullPack, loadEnginePacks, packsDirectoryOf } from './packs/index.ts';
+import { loadEnginePacks } from './packs/load-engine-packs.ts';
+import { packsDirectoryOf } from './packs/packs-folder.ts';
+import { autoPullPack } from './packs/set-up-packs.ts';
 import { engineSettings } from './settings.ts';
 
 /** Which photos to refuse: those of `usualPhotoLimits`, or only those without a face. */

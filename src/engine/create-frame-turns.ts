@@ -5,19 +5,14 @@ import type { EngineWorkload } from './face-engine.ts';
 const longestWaitMs = 2_000;
 const lookAgainMs = 5;
 
-/** Lets frames of liveness sessions to the workers in their order, and only when one of these is left for a photo. */
-export type FrameTurns = {
-  run<T>(pool: { readonly workload: EngineWorkload }, work: () => Promise<T>): Promise<T>;
-};
-
 /**
- * Frames take turns among themselves and leave one of several workers to photos, which then need not wait for a frame.
- * A frame that waited long begins all the same.
+ * Lets frames of liveness sessions to the workers in their order, and leaves one of several workers to photos, which then
+ * need not wait for a frame. A frame that waited long begins all the same.
  */
-export function createFrameTurns(): FrameTurns {
+export function createFrameTurns() {
   let last: Promise<void> = Promise.resolve();
   return {
-    async run(pool, work) {
+    async run<T>(pool: { readonly workload: EngineWorkload }, work: () => Promise<T>): Promise<T> {
       const before = last;
       const turn = before.then(async () => {
         const until = performance.now() + longestWaitMs;

@@ -12,13 +12,13 @@ import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
 import { defaultFaceTemplates } from './face-template.ts';
 import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
-import { listRecognitions } from './list-recognitions.ts';
 import { disableRuntimeTelemetry } from './onnx-network.ts';
 import { openFaceThreads } from './open-face-threads.ts';
 import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
 import { type PhotoLimits, usualPhotoLimits } from './photo-limits.ts';
-import type { Recognition } from './recognition.ts';
-import { digestNetworks, type FaceServiceClientOptions, openFaceServices } from './remote/index.ts';
+import { getRecognition, listRecognitions } from './recognition.ts';
+import { digestNetworks } from './remote/analysis-message.ts';
+import { type FaceServiceClientOptions, openFaceServices } from './remote/open-face-services.ts';
 import { SenderTurns } from './sender-turns.ts';
 
 /** The options of the engine. Each has a default meant for production. */
@@ -71,18 +71,14 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   for (const problem of found.problems) options.onProblem?.(problem);
   const packs = { ...options.packs, liveness: options.packs?.liveness ?? found.pack };
   const recognitions = listRecognitions(packs, falseMatchRate);
-  const current = recognitions[0] as Recognition;
+  const recognitionOf = (templateModel?: string) => getRecognition(recognitions, templateModel);
+  const current = recognitionOf();
   const descriptions = new Map(
     recognitions.map((one) => [
       one.templateModel,
       describeEngine(packs, one, { falseMatchRate, livenessThreshold }),
     ]),
   );
-  const recognitionOf = (templateModel: string = current.templateModel) => {
-    const found = recognitions.find((one) => one.templateModel === templateModel);
-    if (found === undefined) throw new TypeError(`Templates of ${templateModel} cannot be used here`);
-    return found;
-  };
   const describe = (templateModel?: string) =>
     descriptions.get(recognitionOf(templateModel).templateModel) as EngineDescription;
 

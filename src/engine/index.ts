@@ -16,34 +16,28 @@ export {
 export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';
 export type { EnginePacks } from './engine-packs.ts';
 export { EngineError, type EngineErrorCode } from './errors.ts';
+export { drawEvaluation } from './evaluation/draw-evaluation.ts';
+export { missedAt, type Rate, splitScores, thresholdAt, wilson } from './evaluation/error-rates.ts';
 export {
-  type AppliedCohort,
-  drawEvaluation,
   type EvaluatedPairs,
-  type EvaluatedPhotos,
   type EvaluatedRate,
   evaluatedRates,
   evaluatePairs,
-  type GroupEvaluation,
-  listAllPairs,
-  missedAt,
-  type OpenEvaluationCohort,
   type PairEvaluation,
+} from './evaluation/evaluate-pairs.ts';
+export {
+  type AppliedCohort,
+  type EvaluatedPhotos,
+  type OpenEvaluationCohort,
   packagedCohort,
   photosCohort,
-  type Rate,
-  ratesByGroup,
   readCohortPhotos,
-  readGroups,
-  readLabelledPairs,
-  renderErrorsPage,
-  renderGroupPage,
   selfCohort,
-  splitScores,
-  thresholdAt,
-  wilson,
-  writePairs,
-} from './evaluation/index.ts';
+} from './evaluation/evaluation-cohort.ts';
+export { listAllPairs, writePairs } from './evaluation/list-all-pairs.ts';
+export { type GroupEvaluation, ratesByGroup, readGroups } from './evaluation/rates-by-class-and-group.ts';
+export { type LabelledPair, readLabelledPairs } from './evaluation/read-labelled-pairs.ts';
+export { renderErrorsPage, renderGroupPage } from './evaluation/render-pages.ts';
 export type {
   AnalyseOptions,
   ComparisonAdjustment,
@@ -63,4 +57,4 @@ export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fuse
 export { compareStillness, compareSurroundings } from './measure-surroundings.ts';
 export { openTemplateVectors } from './open-template-vectors.ts';
 export { listNetworkFiles } from './packaged-networks.ts';
-export { createFaceServiceServer } from './remote/index.ts';
+export { createFaceServiceServer } from './remote/create-face-service-server.ts';

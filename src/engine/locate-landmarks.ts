@@ -98,11 +98,6 @@ export function eyeCentres(landmarks: Pick<Landmarks, 'points'>): { right: Point
   return { right: middle([33, 133, 159, 145]), left: middle([362, 263, 386, 374]) };
 }
 
-/** The upright box around all points. */
-export function boundsOf(landmarks: Landmarks): { x: number; y: number; width: number; height: number } {
-  return boundsAlong(landmarks, 0);
-}
-
 export function angleBetween(right: Point, left: Point): number {
   return Math.atan2(left.y - right.y, left.x - right.x);
 }
@@ -110,7 +105,7 @@ export function angleBetween(right: Point, left: Point): number {
 function viewAround(landmarks: Landmarks): View {
   const eyes = eyeCentres(landmarks);
   const angle = angleBetween(eyes.right, eyes.left);
-  const box = boundsAlong(landmarks, angle);
+  const box = boundsOf(landmarks, angle);
   const [u, v] = [box.x + box.width / 2, box.y + box.height / 2];
   const centre = {
     x: u * Math.cos(angle) - v * Math.sin(angle),
@@ -119,10 +114,10 @@ function viewAround(landmarks: Landmarks): View {
   return squareView(centre, Math.max(box.width, box.height) * cropFactor, angle, inputSize);
 }
 
-/** Bounds in a frame turned by `angle` about the photo's origin. */
-function boundsAlong(
-  landmarks: Landmarks,
-  angle: number,
+/** The box around all points, upright or in a frame turned by `angle` about the photo's origin. */
+export function boundsOf(
+  { points }: Pick<Landmarks, 'points'>,
+  angle = 0,
 ): { x: number; y: number; width: number; height: number } {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
@@ -130,7 +125,6 @@ function boundsAlong(
   let top = Infinity;
   let right = -Infinity;
   let bottom = -Infinity;
-  const { points } = landmarks;
   for (let i = 0; i < points.length; i += 2) {
     const x = points[i] as number;
     const y = points[i + 1] as number;
@@ -144,8 +138,11 @@ function boundsAlong(
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Eyes, nose tip and mouth corners in the 112-pixel picture that face networks are commonly aligned to. */
-const fivePoints: readonly Point[] = [
+/**
+ * Eyes, nose tip and mouth corners, the right one of the person first, in the 112-pixel picture that face networks are
+ * commonly aligned to.
+ */
+export const fivePoints: readonly Point[] = [
   { x: 38.2946, y: 51.6963 },
   { x: 73.5318, y: 51.5014 },
   { x: 56.0252, y: 71.7366 },
@@ -155,19 +152,18 @@ const fivePoints: readonly Point[] = [
 
 /** The view in which the face stands as in the common five-point template, `size` pixels wide. */
 export function alignedView(landmarks: Pick<Landmarks, 'points'>, size: number, zoom = 1): View {
-  const eyes = eyeCentres(landmarks);
-  const photo = [
-    eyes.right,
-    eyes.left,
-    landmark(landmarks, 4),
-    landmark(landmarks, 61),
-    landmark(landmarks, 291),
-  ];
   const middle = (size - 1) / 2;
   const scale = (size / 112) * zoom;
   const wanted = fivePoints.map(({ x, y }) => ({
     x: (x - 55.5) * scale + middle,
     y: (y - 55.5) * scale + middle,
   }));
-  return alignPoints(photo, wanted);
+  return viewAlignedTo(landmarks, wanted);
+}
+
+/** The view in which the five points of the face stand nearest to their wanted places, in the order of `fivePoints`. */
+export function viewAlignedTo(landmarks: Pick<Landmarks, 'points'>, wanted: readonly Point[]): View {
+  const eyes = eyeCentres(landmarks);
+  const others = [4, 61, 291].map((index) => landmark(landmarks, index));
+  return alignPoints([eyes.right, eyes.left, ...others], wanted);
 }

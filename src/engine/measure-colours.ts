@@ -1,5 +1,6 @@
 import type { FaceColours, LinearColour } from './face-engine.ts';
 import type { Point } from './geometry.ts';
+import { boundsOf } from './locate-landmarks.ts';
 import type { Raster } from './raster.ts';
 
 /** Points of the mesh on skin that faces the camera: forehead, cheeks, chin. */
@@ -23,20 +24,11 @@ const linear = Float32Array.from({ length: 256 }, (_, value) => {
  * off do not count. Undefined for a face of which too little is left; `around` where there is too little beside it.
  */
 export function measureColours(photo: Raster, points: Float32Array): FaceColours | undefined {
-  const { centre, width } = extentOf(points);
+  const { x, y, width, height } = boundsOf({ points });
   const face = meanOf(photo, listSkin(points, width * skinReach));
   if (face === undefined) return undefined;
-  const beside = meanOf(photo, listSurroundings(photo, centre, width));
+  const beside = meanOf(photo, listSurroundings(photo, { x: x + width / 2, y: y + height / 2 }, width));
   return { face, ...(beside === undefined ? {} : { around: beside }) };
-}
-
-function extentOf(points: Float32Array): { readonly centre: Point; readonly width: number } {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let i = 0; i < points.length; i += 2) {
-    [left, right] = [Math.min(left, points[i]!), Math.max(right, points[i]!)];
-    [top, bottom] = [Math.min(top, points[i + 1]!), Math.max(bottom, points[i + 1]!)];
-  }
-  return { centre: { x: (left + right) / 2, y: (top + bottom) / 2 }, width: right - left };
 }
 
 function* listSkin(points: Float32Array, reach: number): Generator<Point> {

@@ -1,3 +1,4 @@
+import { boundsOf } from './locate-landmarks.ts';
 import type { Raster } from './raster.ts';
 import { drawStillFrame, measureStillness, stillFrameBytes } from './still-frame.ts';
 
@@ -33,12 +34,8 @@ const samples = 60;
  * `compareSurroundings` and `compareStillness`.
  */
 export function measureSurroundings(photo: Raster, points: Float32Array): Uint8Array {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let i = 0; i < points.length; i += 2) {
-    [left, right] = [Math.min(left, points[i]!), Math.max(right, points[i]!)];
-    [top, bottom] = [Math.min(top, points[i + 1]!), Math.max(bottom, points[i + 1]!)];
-  }
-  const face = { x: (left + right) / 2, y: (top + bottom) / 2, height: bottom - top };
+  const { x, y, width, height } = boundsOf({ points });
+  const face = { x: x + width / 2, y: y + height / 2, height };
   const measured = new Uint8Array(coloursBytes + stillFrameBytes);
   measured.set(drawStillFrame(photo, points), coloursBytes);
   for (const [index, boxes] of regions.entries()) {

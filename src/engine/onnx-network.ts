@@ -62,7 +62,7 @@ export async function openNetwork(file: NetworkFile, size?: number): Promise<Net
       const results = await session.run({
         [input]: new Tensor('float32', values, [pictures, channels, height, width]),
       });
-      noteNetworkRun({ name, startedAt, endedAt: preciseNow() });
+      recording?.push({ name, startedAt, endedAt: preciseNow() });
       return Object.fromEntries(
         Object.entries(results).map(([output, tensor]) => [output, tensor.data as Float32Array]),
       );
@@ -108,7 +108,7 @@ export function disableRuntimeTelemetry(): void {
 }
 
 /** A run of a network: its name and when it began and ended, in milliseconds since the epoch. */
-export type NetworkRun = { readonly name: string; readonly startedAt: number; readonly endedAt: number };
+type NetworkRun = { readonly name: string; readonly startedAt: number; readonly endedAt: number };
 
 /** The steps of a worker with one photo, and their times. */
 export type WorkerTimeline = {
@@ -117,17 +117,12 @@ export type WorkerTimeline = {
   readonly runs: readonly NetworkRun[];
 };
 
-// A thread has one photo at a time.
+// While this thread's work is being timed. A thread has one photo at a time.
 let recording: NetworkRun[] | undefined;
 
 /** The time in milliseconds since the epoch, finer than whole ones. The same in all threads of a process. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
-}
-
-/** Notes a run of a network when this thread's work is being timed. */
-function noteNetworkRun(run: NetworkRun): void {
-  recording?.push(run);
 }
 
 /** The work's result, with the runs of networks that this thread did meanwhile. */

@@ -1,16 +1,11 @@
-import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
+import type { EnginePacks, PackInput, RecognitionPack } from './engine-packs.ts';
 import { defaultFaceTemplates, encodeFaceTemplate } from './face-template.ts';
 import { partModelsOf } from './fused-templates.ts';
-import { alignPoints, mirrorView, type Point } from './geometry.ts';
-import { alignedView, eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
+import { mirrorView } from './geometry.ts';
+import { alignedView, type Landmarks, viewAlignedTo } from './locate-landmarks.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork } from './packaged-networks.ts';
-import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
-
-/** Turns a face into a template, one face at a time. */
-export type Embedder = {
-  embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array>;
-};
+import { drawView, type Pyramid } from './raster.ts';
 
 /** The embedders of one worker, by the model of the templates that one network makes. */
 export type EmbedderSet = {
@@ -33,11 +28,12 @@ export async function openEmbedders(packs: EnginePacks, inUse: string): Promise<
   };
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
-    if (pack !== undefined) return new PackEmbedder(await openPackNetwork(pack), pack);
+    if (pack !== undefined) return new Embedder(await openPackNetwork(pack), pack);
     if (wanted !== defaultFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
     }
-    return new FaceEmbedder(await openNetwork(getPackagedNetwork('recognition').file, embeddedSize));
+    const network = await openNetwork(getPackagedNetwork('recognition').file, packagedInput.size);
+    return new Embedder(network, { input: packagedInput, values: defaultFaceTemplates.embeddedValues });
   };
   const get = (wanted: string) => {
     const present = opened.get(wanted) ?? open(wanted);
@@ -50,46 +46,31 @@ export async function openEmbedders(packs: EnginePacks, inUse: string): Promise<
   return { get };
 }
 
-/** Side of the picture that the default network takes. */
-const embeddedSize = 112;
-
-/** Blue, green and red, each `(value - 127) / 128`. With red first it is far less accurate. */
-const scaling: PixelScaling = {
-  planes: [2, 1, 0],
-  scale: [1 / 128, 1 / 128, 1 / 128],
-  offset: [-127 / 128, -127 / 128, -127 / 128],
+/**
+ * The input of the default network: blue, green and red, each `(value - 127) / 128`. With red first it is far less
+ * accurate.
+ */
+const packagedInput: PackInput = {
+  size: 112,
+  scaling: {
+    planes: [2, 1, 0],
+    scale: [1 / 128, 1 / 128, 1 / 128],
+    offset: [-127 / 128, -127 / 128, -127 / 128],
+  },
 };
 
-/** Makes templates by the default network; keeps its input picture between calls, so one per worker. */
-class FaceEmbedder implements Embedder {
+type EmbeddedAs = Pick<RecognitionPack, 'input' | 'values'> &
+  Partial<Pick<RecognitionPack, 'points' | 'usesMirroredCopy'>>;
+
+/** Turns a face into a template, one face at a time; keeps its input pictures between calls, so one per worker. */
+export class Embedder {
   readonly #network: Network;
-  readonly #input = new Float32Array(3 * embeddedSize ** 2);
-
-  constructor(network: Network) {
-    this.#network = network;
-  }
-
-  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
-    drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#input);
-    const [values] = Object.values(await this.#network.run(this.#input));
-    return encodeFaceTemplate(values, defaultFaceTemplates.embeddedValues);
-  }
-}
-
-/** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
-function fivePointsOf(landmarks: Landmarks): readonly Point[] {
-  const eyes = eyeCentres(landmarks);
-  return [eyes.right, eyes.left, landmark(landmarks, 4), landmark(landmarks, 61), landmark(landmarks, 291)];
-}
-
-/** Embeds by the network of a pack; keeps its input pictures between calls, so one per worker. */
-class PackEmbedder implements Embedder {
-  readonly #network: Network;
-  readonly #pack: RecognitionPack;
+  readonly #pack: EmbeddedAs;
   readonly #input: Float32Array;
   readonly #mirrored: Float32Array | undefined;
 
-  constructor(network: Network, pack: RecognitionPack) {
+  /** Without `points`, the face is aligned as the default network wants it. */
+  constructor(network: Network, pack: EmbeddedAs) {
     this.#network = network;
     this.#pack = pack;
     this.#input = new Float32Array(3 * pack.input.size ** 2);
@@ -99,7 +80,7 @@ class PackEmbedder implements Embedder {
   /** The embedding, with a mirrored copy the sum of both, brought to length one, as little-endian float32. */
   async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
     const { input, points, values } = this.#pack;
-    const view = alignPoints(fivePointsOf(landmarks), points);
+    const view = points ? viewAlignedTo(landmarks, points) : alignedView(landmarks, input.size);
     drawView(pyramid, view, input.size, input.scaling, this.#input);
     const mirrored = this.#mirrored;
     if (mirrored !== undefined) {

@@ -1,7 +1,8 @@
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { FaceEngine } from './face-engine.ts';
-import { listRecognitions } from './list-recognitions.ts';
-import { loadEnginePacks, packsDirectoryOf } from './packs/index.ts';
+import { loadEnginePacks } from './packs/load-engine-packs.ts';
+import { packsDirectoryOf } from './packs/packs-folder.ts';
+import { getRecognition, listRecognitions } from './recognition.ts';
 import type { engineSettings } from './settings.ts';
 
 /**
@@ -20,10 +21,7 @@ export async function openTemplateVectors(options: {
   const recognitions = listRecognitions(packs, falseMatchRate);
   return {
     templateModels: () => recognitions.map(({ templateModel }) => templateModel),
-    searchVector(template, templateModel = recognitions[0]?.templateModel) {
-      const found = recognitions.find((one) => one.templateModel === templateModel);
-      if (found === undefined) throw new TypeError(`Templates of ${templateModel} cannot be used here`);
-      return found.searchVector(template);
-    },
+    searchVector: (template, templateModel) =>
+      getRecognition(recognitions, templateModel).searchVector(template),
   };
 }

@@ -1,4 +1,4 @@
-import { assembleWasm } from '../platform/assemble-wasm.ts';
+import { compileWasm, WasmKernel } from '../platform/assemble-wasm.ts';
 
 /**
  * The loops over pixels that an analysis spends its time in, in WebAssembly with 128-bit vectors. A pixel is three
@@ -97,54 +97,7 @@ const text = `
       (local.get end)))))
 `;
 
-/** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
-declare const WebAssembly: {
-  readonly Memory: new (size: {
-    initial: number;
-  }) => {
-    readonly buffer: ArrayBuffer;
-    grow(pages: number): number;
-  };
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
-};
-
-const pageBytes = 65_536;
-
-type Loop = (...values: number[]) => void;
-
-/** The compiled loops and the memory they work in; what lies where is the caller's business. */
-export class PixelKernel {
-  readonly #memory = new WebAssembly.Memory({ initial: 1 });
-  readonly #drawRow: Loop;
-  readonly #halveRow: Loop;
-  readonly #copyRow: Loop;
-  #bytes = new Uint8Array(this.#memory.buffer);
-
-  constructor() {
-    const module = new WebAssembly.Module(assembleWasm(text));
-    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.#memory } });
-    this.#drawRow = exports.drawRow as Loop;
-    this.#halveRow = exports.halveRow as Loop;
-    this.#copyRow = exports.copyRow as Loop;
-  }
-
-  /** The memory as it lies now; a call of `reserve` may put another in its place. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes;
-  }
-
-  /** Makes the memory at least that large, and a little larger, since the loops read beyond their last pixel. */
-  reserve(bytes: number): void {
-    const missing = bytes + 16 - this.#bytes.byteLength;
-    if (missing <= 0) return;
-    this.#memory.grow(Math.ceil(missing / pageBytes));
-    this.#bytes = new Uint8Array(this.#memory.buffer);
-  }
-
+type PixelLoops = {
   /**
    * Draws a row of at least one pixel of a view of the raster at an address. Every place must have its four neighbours
    * in the raster: this is not checked, and what lies beside it would be drawn. `x` and `y` are the first pixel's place
@@ -163,17 +116,14 @@ export class PixelKernel {
     green: number,
     blue: number,
     scaling: number,
-  ): void {
-    this.#drawRow(raster, width, x, y, stepX, stepY, count, red, green, blue, scaling);
-  }
-
+  ): void;
   /** The rounded means of `count` times two by two pixels, at least one; up to five bytes more are written. */
-  halveRow(upper: number, lower: number, out: number, count: number): void {
-    this.#halveRow(upper, lower, out, count);
-  }
-
+  halveRow(upper: number, lower: number, out: number, count: number): void;
   /** `count` pixels, at least one, from an address on in steps of that many bytes; one byte more is written. */
-  copyRow(from: number, step: number, out: number, count: number): void {
-    this.#copyRow(from, step, out, count);
-  }
+  copyRow(from: number, step: number, out: number, count: number): void;
+};
+
+/** The compiled loops, and the memory they work in. */
+export function openPixelKernel(): WasmKernel<PixelLoops> {
+  return new WasmKernel(compileWasm(text));
 }

@@ -1,6 +1,6 @@
 import type { Orientation } from '../platform/exif-orientation.ts';
 import { scaleOf, type View } from './geometry.ts';
-import { PixelKernel } from './pixel-kernel.ts';
+import { openPixelKernel } from './pixel-kernel.ts';
 
 /** A decoded picture, upright: three bytes a pixel, red, green and blue. */
 export type Raster = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
@@ -19,7 +19,8 @@ export const plainRgb: PixelScaling = { planes: [0, 1, 2], scale: [1, 1, 1], off
 /** A copy of a photo in the kernel's memory. */
 type Level = { readonly width: number; readonly height: number; readonly at: number };
 
-const kernel = new PixelKernel();
+const kernel = openPixelKernel();
+const { drawRow, halveRow, copyRow } = kernel.functions;
 /** The layout of the kernel's memory: factors and offsets of a scaling, the picture being drawn, then one photo. */
 const scalingAt = 0;
 const targetAt = 64;
@@ -66,7 +67,7 @@ function turnUpright({ width, height }: PictureSize, orientation: Orientation, a
     (isAlongBackwards ? -along * (upright.width - 1) : 0) +
     (isDownBackwards ? -down * (upright.height - 1) : 0);
   for (let row = 0; row < upright.height; row++) {
-    kernel.copyRow(first + down * row, along, photoAt + 3 * upright.width * row, upright.width);
+    copyRow(first + down * row, along, photoAt + 3 * upright.width * row, upright.width);
   }
   return upright;
 }
@@ -164,7 +165,7 @@ export function drawView(
       continue;
     }
     // Rounding the step to 1/65536 of a pixel moves the last of 256 pixels by 1/500 of one at most.
-    kernel.drawRow(
+    drawRow(
       raster.at,
       raster.width,
       Math.round((x + stepX * from) * 65536),
@@ -272,7 +273,7 @@ function halve(last: Level): Level {
   kernel.reserve(at + 3 * width * height);
   for (let y = 0; y < height; y++) {
     const upper = last.at + 6 * y * last.width;
-    kernel.halveRow(upper, upper + 3 * last.width, at + 3 * y * width, width);
+    halveRow(upper, upper + 3 * last.width, at + 3 * y * width, width);
   }
   return { width, height, at };
 }

@@ -1,7 +1,7 @@
 import calibration from './calibration.json' with { type: 'json' };
 import type { CohortScale } from './cohort/deployment-cohort.ts';
 import expectedLikeness from './cohort/expected-likeness.json' with { type: 'json' };
-import type { FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
+import type { EnginePacks, FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
 import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
 import {
   combineFaceTemplates,
@@ -11,7 +11,7 @@ import {
   searchVectorOf,
 } from './face-template.ts';
 import { fusedModelOf } from './fused-templates.ts';
-import { getPackagedNetwork } from './packaged-networks.ts';
+import { getPackagedNetwork, hasPackagedNetworks } from './packaged-networks.ts';
 
 /** The facts about the templates of one model that need no network. */
 export type Recognition = {
@@ -29,6 +29,28 @@ export type Recognition = {
   /** One template from several of one person; undefined for a model whose templates cannot be combined. */
   combine(templates: readonly Uint8Array[]): Uint8Array | undefined;
 };
+
+/** The recognition in use, then those of templates that may still be stored. */
+export function listRecognitions(packs: EnginePacks, falseMatchRate: number): Recognition[] {
+  const fromPacks = [packs.recognition, packs.beside?.pack, ...(packs.otherRecognition ?? [])]
+    .filter((pack) => pack !== undefined)
+    .map((pack) => createPackRecognition(pack, falseMatchRate));
+  const isThere = packs.recognition === undefined || hasPackagedNetworks();
+  const ofPackage = isThere ? [createDefaultRecognition(falseMatchRate)] : [];
+  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage];
+  const fused = packs.beside === undefined ? [] : [createFusedRecognition(packs.beside, falseMatchRate)];
+  return [...fused, ...ofPackage, ...fromPacks];
+}
+
+/** The recognition of a model, by default of the one in use. Throws `TypeError` for a model that is not among them. */
+export function getRecognition(
+  recognitions: readonly Recognition[],
+  templateModel = recognitions[0]?.templateModel,
+): Recognition {
+  const found = recognitions.find((one) => one.templateModel === templateModel);
+  if (found === undefined) throw new TypeError(`Templates of ${templateModel} cannot be used here`);
+  return found;
+}
 
 /** The recognition network of the npm package. Throws `RangeError` for a rate that is not calibrated. */
 export function createDefaultRecognition(falseMatchRate: number): Recognition {
@@ -53,7 +75,7 @@ export function createPackRecognition(pack: RecognitionPack, falseMatchRate: num
 }
 
 /** The default network and a pack together. The score is the mean of both cosines by their shares. Throws as above. */
-export function createFusedRecognition(
+function createFusedRecognition(
   { pack, shares, calibration }: FusedPack,
   falseMatchRate: number,
 ): Recognition {

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
-import type { ImageFiles } from './image-files.ts';
-import { countImages, countImagesAmong, findExistingImageIds } from './image-records-store.ts';
+import { type ImageFiles, inBatches, type StoredFile } from './image-files.ts';
+import { countImages, findExistingImageIds } from './image-records-store.ts';
 
 /** Rows of photos beside the stored files, counted. */
 export type PhotoCheck = {
@@ -30,23 +30,13 @@ export async function checkPhotos(
   let files = 0;
   let found = 0;
   let filesWithoutRow = 0;
-  let batch: { readonly id: string; readonly isOld: boolean }[] = [];
-
-  async function compare(): Promise<void> {
+  for await (const batch of inBatches(store.list(), batchSize)) {
     options.signal?.throwIfAborted();
-    const ids = batch.map(({ id }) => id);
-    found += await countImagesAmong(db, ids, now);
-    const old = batch.filter(({ isOld }) => isOld).map(({ id }) => id);
-    filesWithoutRow += old.length - (await findExistingImageIds(db, old)).size;
     files += batch.length;
-    batch = [];
+    found += await countImages(db, now, idsOf(batch));
+    const old = idsOf(batch.filter(({ modifiedAt }) => modifiedAt < settled));
+    filesWithoutRow += old.length - (await findExistingImageIds(db, old)).size;
   }
-
-  for await (const { id, modifiedAt } of store.list()) {
-    batch.push({ id, isOld: modifiedAt < settled });
-    if (batch.length === batchSize) await compare();
-  }
-  await compare();
   // Counted last: what was erased meanwhile is no loss.
   const rows = await countImages(db, now);
   return { rows, files, rowsWithoutFile: Math.max(0, rows - found), filesWithoutRow };
@@ -70,12 +60,10 @@ export type StrayFilesReport = {
  */
 const mostStrayShare = 0.01;
 const fewStrays = 100;
-const millisecondsPerHour = 3_600_000;
 
 /**
  * Deletes files of the image store without a row: a process died before it committed the row, or the row was deleted.
- * Keeps files younger than `minAgeHours` (default 24), because their row may not be committed yet. `minAgeHours` must
- * be longer than any request or job. Keeps files written after `backedUpAt`, the newest backup, too: a database that was
+ * Keeps files younger than a day, because their row may not be committed yet: no request or job takes longer. Keeps files written after `backedUpAt`, the newest backup, too: a database that was
  * put back from it has no rows for them.
  *
  * Deletes nothing when more than a hundredth of the files, and more than a hundred, are strays; somebody must look at
@@ -87,33 +75,27 @@ export async function deleteStrayFiles(
   store: ImageFiles,
   now: Date,
   options: {
-    readonly minAgeHours?: number;
     readonly backedUpAt?: Date | undefined;
     readonly mostShare?: number;
   } = {},
 ): Promise<StrayFilesReport> {
-  const old = new Date(now.getTime() - (options.minAgeHours ?? 24) * millisecondsPerHour);
+  const old = new Date(now.getTime() - settlingMs);
   const { backedUpAt = old, mostShare = mostStrayShare } = options;
   const before = backedUpAt < old ? backedUpAt : old;
   let checked = 0;
-  let batch: string[] = [];
   const strays: string[] = [];
-
-  async function findStrays(): Promise<void> {
-    const existing = await findExistingImageIds(db, batch);
-    strays.push(...batch.filter((id) => !existing.has(id)));
-    checked += batch.length;
-    batch = [];
+  for await (const batch of inBatches(store.list(), batchSize)) {
+    const ids = idsOf(batch.filter(({ modifiedAt }) => modifiedAt < before));
+    const existing = await findExistingImageIds(db, ids);
+    strays.push(...ids.filter((id) => !existing.has(id)));
+    checked += ids.length;
   }
-
-  for await (const file of store.list()) {
-    if (file.modifiedAt >= before) continue;
-    batch.push(file.id);
-    if (batch.length === batchSize) await findStrays();
-  }
-  await findStrays();
   const isTooMany = strays.length > Math.max(fewStrays, mostShare * checked);
   if (!isTooMany) for (const id of strays) await store.delete(id);
   const unfinished = await store.discardUnfinished(before);
   return { checked, strays: strays.length, deleted: isTooMany ? 0 : strays.length, unfinished };
+}
+
+function idsOf(files: readonly StoredFile[]): string[] {
+  return files.map(({ id }) => id);
 }

@@ -173,16 +173,7 @@ export function readErrorCode(body: Buffer): string | undefined {
 }
 
 function toUnavailable(error: unknown): unknown {
-  if (error instanceof S3AnswerError) {
-    return new ImageError('image_store_unavailable', {
-      detail: error.message,
-      cause: error,
-      retryAfterSeconds,
-    });
-  }
-  if (error instanceof OutboundError) {
-    const detail = `S3: ${error.message}`;
-    return new ImageError('image_store_unavailable', { detail, cause: error, retryAfterSeconds });
-  }
-  return error;
+  if (!(error instanceof S3AnswerError || error instanceof OutboundError)) return error;
+  const detail = error instanceof OutboundError ? `S3: ${error.message}` : error.message;
+  return new ImageError('image_store_unavailable', { detail, cause: error, retryAfterSeconds });
 }

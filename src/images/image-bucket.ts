@@ -25,10 +25,6 @@ export function createImageBucket(
   client: S3Client,
   options: { readonly pageSize?: number } = {},
 ): ImageFiles {
-  async function read(id: string): Promise<Buffer | undefined> {
-    return await client.send({ method: 'GET', key: keyOf(id) }, readObject);
-  }
-
   return {
     async put(id, bytes) {
       const key = keyOf(id);
@@ -40,9 +36,7 @@ export function createImageBucket(
       });
     },
 
-    async get(id) {
-      return await read(id);
-    },
+    get: async (id) => await client.send({ method: 'GET', key: keyOf(id) }, readObject),
 
     async delete(id) {
       await client.send({ method: 'DELETE', key: keyOf(id) }, (answer) => {
@@ -125,7 +119,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export type ObjectList = {
+type ObjectList = {
   readonly objects: readonly { readonly key: string; readonly modifiedAt: Date }[];
   /** True when more follow. */
   readonly isTruncated: boolean;

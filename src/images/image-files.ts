@@ -5,6 +5,21 @@ export type StoredFile = {
   readonly modifiedAt: Date;
 };
 
+/** The files of a list, so many at a time. */
+export async function* inBatches(
+  files: AsyncIterable<StoredFile>,
+  size: number,
+): AsyncGenerator<readonly StoredFile[]> {
+  let batch: StoredFile[] = [];
+  for await (const file of files) {
+    batch.push(file);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /**
  * Where encrypted images stand: a folder, a bucket. It sees ciphertext only and knows no names of people. Ids are
  * `img_...` identifiers; every function throws `TypeError` for anything else.

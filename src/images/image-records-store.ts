@@ -1,6 +1,5 @@
 import type { Insertable, QueryCreator, Selectable } from 'kysely';
 import type { Db, NamedValues, Tables, Tx } from '../platform/db/index.ts';
-import type { StoredImage } from './types.ts';
 
 /** The table of migrations 0002 and 0017. */
 export interface ImagesTable {
@@ -21,7 +20,15 @@ declare module '../platform/db/tables.ts' {
 }
 
 /** A stored image with the key that opens it. */
-export type ImageRecord = StoredImage & {
+export type ImageRecord = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly contentType: string;
+  /** Pixels as stored, before the EXIF orientation is applied. */
+  readonly width: number;
+  readonly height: number;
+  /** Size of the unencrypted image. */
+  readonly sizeBytes: number;
   readonly keyId: string;
   readonly wrappedKey: Uint8Array;
 };
@@ -85,23 +92,17 @@ export async function findImage(db: Db, id: string): Promise<ImageRecord | undef
   return row && toImageRecord(row);
 }
 
-/**
- * Deletes the row and with it the only key: from the commit on the image cannot be read, wherever its encrypted
- * bytes still stand. The caller then deletes the file, or leaves it to `deleteStrayFiles`. False when there was
- * no such image.
- */
-export async function deleteImage(tx: Tx, id: string): Promise<boolean> {
-  const result = await tx.deleteFrom('images').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
-
 /** Locks images against new references until the transaction ends. Waits for current writes. */
 export async function lockImages(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.selectFrom('images').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Deletes rows like `deleteImage`, a thousand at a time; gives the ids of those there were. */
+/**
+ * Deletes rows, a thousand at a time, and with each the only key: from the commit on the image cannot be read, wherever
+ * its encrypted bytes still stand. The caller then deletes the files, or leaves them to `deleteStrayFiles`. Gives the ids
+ * of those there were.
+ */
 export async function deleteImages(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const deleted: string[] = [];
   for (let from = 0; from < ids.length; from += 1_000) {
@@ -112,11 +113,13 @@ export async function deleteImages(tx: Tx, ids: readonly string[]): Promise<stri
   return deleted;
 }
 
-export async function countImages(db: Db, before: Date): Promise<number> {
+/** The images stored before a moment, of all or among some ids. */
+export async function countImages(db: Db, before: Date, ids?: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('images')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('created_at', '<', before)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
@@ -128,18 +131,6 @@ export async function sumImageBytes(db: Db): Promise<number> {
     .select((eb) => eb.fn.sum('size_bytes').as('bytes'))
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
-}
-
-/** The images stored before a moment among some ids. */
-export async function countImagesAmong(db: Db, ids: readonly string[], before: Date): Promise<number> {
-  if (ids.length === 0) return 0;
-  const row = await db
-    .selectFrom('images')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('id', 'in', ids)
-    .where('created_at', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
 }
 
 /** Which of some ids have a row. Used to tell files of images from strays; takes a few hundred at a time. */

@@ -8,7 +8,6 @@ export type { ImageFiles } from './image-files.ts';
 export { createImageLinks, type ImageLinks, type LinkHolder } from './image-links.ts';
 export { findImagePlaces } from './image-places-store.ts';
 export {
-  deleteImage,
   deleteImages,
   findExistingImageIds,
   type ImageRecord,

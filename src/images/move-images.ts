@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 import { ImageError } from './errors.ts';
-import type { ImageFiles } from './image-files.ts';
+import { type ImageFiles, inBatches } from './image-files.ts';
 import { findExistingImageIds } from './image-records-store.ts';
 
 /** The photos moved so far. */
@@ -40,10 +40,10 @@ export async function moveImages(
     total += 1;
   }
   const result = { moved: 0, erased: 0, left: 0 };
-  let batch: string[] = [];
-
-  async function moveBatch(): Promise<void> {
-    const before = await findExistingImageIds(db, batch);
+  for await (const batch of inBatches(from.list(), batchSize)) {
+    signal?.throwIfAborted();
+    const ids = batch.map(({ id }) => id);
+    const before = await findExistingImageIds(db, ids);
     result.left += batch.length - before.size;
     const written: string[] = [];
     const waiting = [...before];
@@ -66,16 +66,8 @@ export async function moveImages(
     }
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
     result.erased += before.size - written.length;
-    batch = [];
     onProgress({ done: Math.min(result.moved + result.erased + result.left, total), total });
   }
-
-  for await (const { id } of from.list()) {
-    signal?.throwIfAborted();
-    batch.push(id);
-    if (batch.length === batchSize) await moveBatch();
-  }
-  await moveBatch();
   onProgress({ done: total, total });
   return result;
 }

@@ -3,19 +3,13 @@ import type { storageSettings } from '../platform/storage-settings.ts';
 import { createPlaceClaims, guardImageFiles, type PhotoPlace, type PlaceClaims } from './claim-places.ts';
 import { createS3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
-import { createImageBucket } from './image-bucket.ts';
+import { createImageBucket, readObject } from './image-bucket.ts';
 import type { ImageFiles } from './image-files.ts';
 import { createImageFolder, imageFolderPath } from './image-folder.ts';
 import type { ImagePlace } from './image-places-store.ts';
 import { createBucketMarker, createFolderMarker, markerKey } from './place-marker.ts';
 import { createRoleKeys } from './read-role-keys.ts';
-import {
-  type ImageStoreWatch,
-  probeBucket,
-  probeFolder,
-  refuseWhileAway,
-  watchImageStore,
-} from './watch-image-store.ts';
+import { type ImageStoreWatch, probeFolder, refuseWhileAway, watchImageStore } from './watch-image-store.ts';
 
 /** The photos of a deployment. Closing ends requests to S3 that are under way. */
 export type OpenImageFiles = Disposable & {
@@ -76,10 +70,11 @@ export function openImageFiles(
   const client = createS3Client(access);
   // Of its own: a probe is one try, and must not wait behind photos for a connection.
   const probe = createS3Client({ ...access, limits: { tries: 1, tryMs: 2_000 } });
+  const readMarker = () => probe.send({ method: 'GET', key: markerKey }, readObject);
   const configured = kind ?? 's3';
   const bucket: PhotoPlace = { place: 's3', address: s3Bucket, marker: createBucketMarker(client) };
   const claims = createPlaceClaims({ configured, all: [bucket, ...folders] });
-  const watch = configured === 's3' ? watchImageStore(() => probeBucket(probe, markerKey)) : watchFolder();
+  const watch = configured === 's3' ? watchImageStore(readMarker) : watchFolder();
   const objects = createImageBucket(client);
   const s3 = guardImageFiles(configured === 's3' ? refuseWhileAway(objects, watch) : objects, () =>
     claims.isOurs('s3'),

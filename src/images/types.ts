@@ -22,15 +22,3 @@ export type PhotoDimensions = {
   /** More than one frame is announced or present. */
   readonly animated: boolean;
 };
-
-/** Everything known of a stored image but its encryption key. */
-export type StoredImage = {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly contentType: string;
-  /** Pixels as stored, before the EXIF orientation is applied. */
-  readonly width: number;
-  readonly height: number;
-  /** Size of the unencrypted image. */
-  readonly sizeBytes: number;
-};

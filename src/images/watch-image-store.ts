@@ -1,7 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import type { S3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
-import { readObject } from './image-bucket.ts';
 import type { ImageFiles } from './image-files.ts';
 
 /** An answer stays true for so long: probes come every few seconds, from several listeners. */
@@ -92,11 +90,6 @@ export function refuseWhileAway(files: ImageFiles, watch: ImageStoreWatch): Imag
     get: (id) => ask(() => files.get(id)),
     delete: (id) => ask(() => files.delete(id)),
   };
-}
-
-/** Reads the object that names the owner of the bucket. Rejects when the bucket is away, or refuses. */
-export async function probeBucket(client: S3Client, markerKey: string): Promise<void> {
-  await client.send({ method: 'GET', key: markerKey }, readObject);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { deleteImage, discardImageFiles } from '../images/index.ts';
+import { deleteImages, discardImageFiles } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { LivenessError } from './errors.ts';
 import { deleteFingerprints } from './fingerprints-store.ts';
@@ -38,7 +38,7 @@ export async function deleteSession(
 export async function removeSession(tx: Tx, id: string): Promise<readonly string[]> {
   await lockSession(tx, id);
   const imageIds = await deleteFrames(tx, id);
-  for (const imageId of imageIds) await deleteImage(tx, imageId);
+  await deleteImages(tx, imageIds);
   await deleteSessionRow(tx, id);
   return imageIds;
 }

@@ -18,6 +18,54 @@ export function assembleWasm(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...sections.flat()]);
 }
 
+/** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
+declare const WebAssembly: {
+  readonly Memory: new (size: {
+    initial: number;
+  }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
+  ) => { readonly exports: unknown };
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+};
+
+const pageBytes = 65_536;
+
+/** The first of some texts that this engine knows all instructions of, compiled for `WasmKernel`. */
+export function compileWasm(...texts: readonly string[]): object {
+  const modules = texts.map(assembleWasm);
+  const known = modules.find((bytes) => WebAssembly.validate(bytes));
+  if (known === undefined) throw new SyntaxError('The WebAssembly engine knows none of the texts');
+  return new WebAssembly.Module(known);
+}
+
+/** Compiled functions and a memory that they work in; what lies where in it is the caller's business. */
+export class WasmKernel<Functions> {
+  readonly #memory = new WebAssembly.Memory({ initial: 1 });
+  readonly functions: Functions;
+  #bytes = new Uint8Array(this.#memory.buffer);
+
+  constructor(module: object) {
+    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.#memory } });
+    this.functions = exports as Functions;
+  }
+
+  /** The memory as it lies now; a call of `reserve` may put another in its place. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes;
+  }
+
+  /** Makes the memory at least that large, and a vector larger: functions may read beyond their last value. */
+  reserve(bytes: number): void {
+    const missing = bytes + 16 - this.#bytes.byteLength;
+    if (missing <= 0) return;
+    this.#memory.grow(Math.ceil(missing / pageBytes));
+    this.#bytes = new Uint8Array(this.#memory.buffer);
+  }
+}
+
 type Expression = string | readonly Expression[];
 
 /** The operands of an instruction: whole numbers, named locals, a place in memory, lanes. */

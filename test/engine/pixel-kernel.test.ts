@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PixelKernel } from '../../src/engine/pixel-kernel.ts';
+import { openPixelKernel } from '../../src/engine/pixel-kernel.ts';
 import { assembleWasm } from '../../src/platform/assemble-wasm.ts';
 
 /** Noise that is the same in every run. */
@@ -8,7 +8,7 @@ const noise = (index: number) => (Math.imul(index + 1, 2_654_435_761) >>> 24) & 
 
 test('a drawn row is the bilinear mix of its neighbours, scaled and shifted a colour', () => {
   const [width, height, count] = [37, 29, 23];
-  const kernel = new PixelKernel();
+  const kernel = openPixelKernel();
   const [pixelsAt, targetAt] = [64, 64 + 3 * width * height];
   const aligned = targetAt + 16 - (targetAt % 16);
   kernel.reserve(aligned + 12 * count);
@@ -25,7 +25,7 @@ test('a drawn row is the bilinear mix of its neighbours, scaled and shifted a co
     number,
   ];
   const planes = [aligned, aligned + 4 * count, aligned + 8 * count] as const;
-  kernel.drawRow(pixelsAt, width, x, y, stepX, stepY, count, ...planes, 0);
+  kernel.functions.drawRow(pixelsAt, width, x, y, stepX, stepY, count, ...planes, 0);
 
   const drawn = new Float32Array(kernel.bytes.buffer, aligned, 3 * count);
   for (let i = 0; i < count; i++) {
@@ -46,11 +46,11 @@ test('a drawn row is the bilinear mix of its neighbours, scaled and shifted a co
 
 test('a halved row is the rounded mean of two by two pixels, for even and odd counts', () => {
   for (const count of [1, 2, 7, 16]) {
-    const kernel = new PixelKernel();
+    const kernel = openPixelKernel();
     const [upper, lower, out] = [64, 64 + 6 * count, 64 + 12 * count + 8];
     kernel.reserve(out + 3 * count);
     for (let i = 0; i < 12 * count; i++) kernel.bytes[upper + i] = noise(i);
-    kernel.halveRow(upper, lower, out, count);
+    kernel.functions.halveRow(upper, lower, out, count);
     for (let i = 0; i < count; i++) {
       for (let colour = 0; colour < 3; colour++) {
         const at = (row: number, column: number) => noise(row * 6 * count + 3 * column + colour);
@@ -62,7 +62,7 @@ test('a halved row is the rounded mean of two by two pixels, for even and odd co
 });
 
 test('memory keeps what it holds when it becomes larger', () => {
-  const kernel = new PixelKernel();
+  const kernel = openPixelKernel();
   kernel.bytes.set([1, 2, 3], 10);
   kernel.reserve(1_000_000);
   assert.ok(kernel.bytes.length >= 1_000_000);

@@ -91,7 +91,7 @@ describeDatabases('deleteStrayFiles', (kind) => {
       deleted: 0,
       unfinished: 0,
     });
-    assert.equal((await deleteStrayFiles(db, store, now, { minAgeHours: 22 })).deleted, 1);
+    assert.equal((await deleteStrayFiles(db, store, new Date(now.getTime() + 7_200_000))).deleted, 1);
   });
 
   test('when more than a few files have no row, none is deleted: the database may be another one', async () => {

@@ -9,7 +9,7 @@ import { createS3Client } from '../../src/images/create-s3-client.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
-import { deleteImage } from '../../src/images/image-records-store.ts';
+import { deleteImages } from '../../src/images/image-records-store.ts';
 import type { ImageFiles } from '../../src/images/index.ts';
 import { insertImage, prepareImage, readImage } from '../../src/images/index.ts';
 import { type MoveProgress, moveImages } from '../../src/images/move-images.ts';
@@ -157,7 +157,7 @@ describeDatabases('moving photos', (kind) => {
       async put(id, bytes) {
         if (!isErased) {
           isErased = true;
-          await db.transaction().execute((tx) => deleteImage(tx, erased));
+          await db.transaction().execute((tx) => deleteImages(tx, [erased]));
           await both.delete(erased);
         }
         await s3.put(id, bytes);
@@ -178,7 +178,7 @@ describeDatabases('moving photos', (kind) => {
       async put(id, bytes) {
         await s3.put(id, bytes);
         if (id !== erased) return;
-        await db.transaction().execute((tx) => deleteImage(tx, erased));
+        await db.transaction().execute((tx) => deleteImages(tx, [erased]));
         await both.delete(erased);
       },
     };

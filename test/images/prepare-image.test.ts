@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { faceIdKind } from '../../src/faces/declarations.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
-import { deleteImage, findImage, insertImageIn } from '../../src/images/image-records-store.ts';
+import { deleteImages, findImage, insertImageIn } from '../../src/images/image-records-store.ts';
 import {
   type ImageFiles,
   insertImage,
@@ -83,12 +83,12 @@ describeDatabases('stored images', (kind) => {
     const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
     await insertImage(deps.db, image);
-    const isDeleted = await deps.db.transaction().execute((tx) => deleteImage(tx, image.id));
-    assert.equal(isDeleted, true);
+    const isDeleted = await deps.db.transaction().execute((tx) => deleteImages(tx, [image.id]));
+    assert.deepEqual(isDeleted, [image.id]);
     assert.ok(await deps.store.get(image.id));
     assert.equal(await findImage(deps.db, image.id), undefined);
     await assert.rejects(readImage(deps, image.id), { code: 'image_not_found' });
-    assert.equal(await deps.db.transaction().execute((tx) => deleteImage(tx, image.id)), false);
+    assert.deepEqual(await deps.db.transaction().execute((tx) => deleteImages(tx, [image.id])), []);
   });
 
   test('an altered file and a file of another image are refused', async () => {

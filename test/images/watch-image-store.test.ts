@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createS3Client } from '../../src/images/create-s3-client.ts';
+import { readObject } from '../../src/images/image-bucket.ts';
 import type { ImageFiles } from '../../src/images/image-files.ts';
-import {
-  probeBucket,
-  probeFolder,
-  refuseWhileAway,
-  watchImageStore,
-} from '../../src/images/watch-image-store.ts';
+import { probeFolder, refuseWhileAway, watchImageStore } from '../../src/images/watch-image-store.ts';
 import { answerS3Error, openHostileS3 } from '../support/hostile-s3.ts';
 
 describe('watching the image store', () => {
@@ -37,7 +33,7 @@ describe('watching the image store', () => {
       const s3 = await openHostileS3(t, (_request, response) => answerS3Error(response, status, code));
       const client = createS3Client({ ...s3, limits: { tries: 1 } });
       t.after(() => client.close());
-      const watch = watchImageStore(() => probeBucket(client, 'confere-deployment'));
+      const watch = watchImageStore(() => client.send({ method: 'GET', key: 'object' }, readObject));
       t.after(() => watch[Symbol.dispose]());
       assert.equal(await watch.isReachable(), isReachable);
     });

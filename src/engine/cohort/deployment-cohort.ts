@@ -91,8 +91,11 @@ export async function openDeploymentCohort(
   const kernel = new LikenessKernel(members.map(({ values }) => values));
   const likenessesOf = (values: Float32Array) => kernel.likenessesOf(values);
   const table = await compareMembers(members, likenessesOf, previous);
-  const neighbours = table.rows.map((likenesses, face) => nearestOthers(likenesses, face));
   const everybody = new Uint8Array(members.length).fill(1);
+  const neighbours = table.rows.map((likenesses, face) => {
+    const others = everybody.slice().fill(0, face, face + 1);
+    return nearest(likenesses, others, Math.min(keptNeighbours, members.length - 1));
+  });
   const expectedOf = (people: number) => interpolate(scale, people, ({ likeness }) => likeness) as number;
 
   /** The likeness of the people who remain beyond what press photos have. */
@@ -103,7 +106,7 @@ export async function openDeploymentCohort(
       if (remains[face] === 0) continue;
       let [own, found] = [0, 0];
       const { places, likenesses } = neighbours[face] as Neighbours;
-      for (let near = 0; near < places.length && found < wanted; near++) {
+      for (let near = places.length - 1; near >= 0 && found < wanted; near--) {
         const likeness = likenesses[near] as number;
         if (remains[places[near] as number] === 0 || likeness >= mostLikeness) continue;
         own += likeness;
@@ -183,7 +186,7 @@ export function neighboursOf(people: number): number {
   return Math.min(people, Math.max(5, Math.min(10, Math.round(people / 10))));
 }
 
-type Neighbours = { readonly places: Uint16Array; readonly likenesses: Float32Array };
+type Neighbours = { readonly places: readonly number[]; readonly likenesses: readonly number[] };
 
 /** The likeness of each face to each. */
 async function compareMembers(
@@ -219,32 +222,8 @@ async function compareMembers(
   return { places, rows };
 }
 
-/** The nearest others of a face, the most alike first. */
-function nearestOthers(likenesses: Float32Array, face: number): Neighbours {
-  const count = Math.min(keptNeighbours, likenesses.length - 1);
-  const nearest = { places: new Uint16Array(count), likenesses: new Float32Array(count).fill(-2) };
-  const { places, likenesses: highest } = nearest;
-  for (let index = 0; index < likenesses.length; index++) {
-    const likeness = likenesses[index] as number;
-    if (index === face || likeness <= (highest[count - 1] as number)) continue;
-    let place = count - 1;
-    while (place > 0 && (highest[place - 1] as number) < likeness) {
-      highest[place] = highest[place - 1] as number;
-      places[place] = places[place - 1] as number;
-      place -= 1;
-    }
-    highest[place] = likeness;
-    places[place] = index;
-  }
-  return nearest;
-}
-
 /** The nearest faces of those who remain, the least alike first. */
-function nearest(
-  likenesses: Float32Array,
-  remains: Uint8Array,
-  count: number,
-): { readonly places: readonly number[]; readonly likenesses: readonly number[] } {
+function nearest(likenesses: Float32Array, remains: Uint8Array, count: number): Neighbours {
   const places: number[] = Array.from({ length: count }, () => 0);
   const highest: number[] = Array.from({ length: count }, () => Number.NEGATIVE_INFINITY);
   for (let face = 0; face < likenesses.length; face++) {
@@ -262,7 +241,7 @@ function nearest(
   return { places, likenesses: highest };
 }
 
-function meanOf(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

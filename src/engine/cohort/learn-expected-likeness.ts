@@ -1,4 +1,4 @@
-import { type ExpectedLikeness, neighbourhood, neighboursOf } from './deployment-cohort.ts';
+import { type ExpectedLikeness, meanOf, neighbourhood, neighboursOf } from './deployment-cohort.ts';
 
 const sizes = [8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 512];
 const fewestSizes = 5;
@@ -47,8 +47,4 @@ function drawLikeness(
     amongs.push(meanOf(pairs.filter((likeness) => likeness < mostLikeness)));
   }
   return { likeness: meanOf(means), among: meanOf(amongs) };
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

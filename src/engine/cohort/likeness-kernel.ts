@@ -1,4 +1,4 @@
-import { assembleWasm } from '../../platform/assemble-wasm.ts';
+import { compileWasm, WasmKernel } from '../../platform/assemble-wasm.ts';
 
 const zero = `(v128.const ${Array(16).fill(0).join(' ')})`;
 const plus = (sum: string, offset: number) => `(local.set ${sum} (f32x4.add (local.get ${sum}) (f32x4.mul
@@ -37,25 +37,15 @@ const text = `
     (br_if 0 (i32.lt_s (local.get faces) (local.get end)))))
 `;
 
-/** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
-declare const WebAssembly: {
-  readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
+type Likeness = {
+  multiply(faces: number, stride: number, count: number, face: number, out: number): void;
 };
 
-type Multiply = (faces: number, stride: number, count: number, face: number, out: number) => void;
-
-const pageBytes = 65_536;
 let compiled: object | undefined;
 
 /** Some faces in a memory of their own, and the loop that compares another with all of them. */
 export class LikenessKernel {
-  readonly #memory: { readonly buffer: ArrayBuffer };
-  readonly #multiply: Multiply;
+  readonly #kernel: WasmKernel<Likeness>;
   readonly #length: number;
   /** Values from one face to the next. */
   readonly #stride: number;
@@ -67,12 +57,10 @@ export class LikenessKernel {
     this.#length = faces[0]?.length ?? 16;
     // Zeros fill up to what the loop takes at a time.
     this.#stride = Math.ceil(this.#length / 16) * 16;
-    const bytes = 4 * this.#stride * (this.#count + 1) + 16 * this.#count;
-    this.#memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
-    compiled ??= new WebAssembly.Module(assembleWasm(text));
-    const { exports } = new WebAssembly.Instance(compiled, { memory: { pixels: this.#memory } });
-    this.#multiply = exports.multiply as Multiply;
-    const values = new Float32Array(this.#memory.buffer);
+    compiled ??= compileWasm(text);
+    this.#kernel = new WasmKernel(compiled);
+    this.#kernel.reserve(4 * this.#stride * (this.#count + 1) + 16 * this.#count);
+    const values = new Float32Array(this.#kernel.bytes.buffer);
     for (const [index, face] of faces.entries()) values.set(face, index * this.#stride);
   }
 
@@ -81,10 +69,10 @@ export class LikenessKernel {
     const likenesses = new Float32Array(this.#count);
     if (this.#count === 0) return likenesses;
     if (face.length !== this.#length) throw new TypeError('The faces belong to another model');
-    const values = new Float32Array(this.#memory.buffer);
+    const values = new Float32Array(this.#kernel.bytes.buffer);
     const [place, out] = [this.#count * this.#stride, (this.#count + 1) * this.#stride];
     values.set(face, place);
-    this.#multiply(0, 4 * this.#stride, this.#count, 4 * place, 4 * out);
+    this.#kernel.functions.multiply(0, 4 * this.#stride, this.#count, 4 * place, 4 * out);
     for (let index = 0; index < this.#count; index++) {
       const at = out + 4 * index;
       const [a, b, c, d] = [values[at], values[at + 1], values[at + 2], values[at + 3]];

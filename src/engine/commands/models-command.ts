@@ -10,7 +10,7 @@ import type { PackManifest } from '../packs/pack-manifest.ts';
 import { pullPack } from '../packs/pull-pack.ts';
 import { packagedNames, usePack } from '../packs/use-pack.ts';
 import { calibrateModelCommand } from './calibrate.ts';
-import { describeOutcome, findModelsFolder, reportPackProblem, wordOf } from './models-folder.ts';
+import { describeOutcome, findModelsFolder, wordOf } from './models-folder.ts';
 
 const packName = argument('<name>', 'name, or name@version');
 
@@ -21,7 +21,8 @@ export function modelsCommand(): Command {
         'Show the packaged networks, the installed packs and the published packs, with their licences.',
       async run() {
         const { directory } = findModelsFolder();
-        return { directory, packs: await listPacks(directory, reportPackProblem) };
+        // Folders that look like a pack and are none are named apart from the result.
+        return { directory, packs: await listPacks(directory, (problem) => console.error(problem)) };
       },
       describe: ({ packs }) => describe(packs),
     }),

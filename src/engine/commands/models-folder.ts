@@ -24,8 +24,3 @@ export function describeOutcome({ id, manifest, outcome }: InstalledOutcome) {
 export function wordOf(outcome: { readonly isNew: boolean; readonly isRepaired: boolean }): string {
   return outcome.isNew ? 'installed' : outcome.isRepaired ? 'repaired' : 'installed already';
 }
-
-/** Tells of a folder that looks like a pack and is none, apart from the result. */
-export function reportPackProblem(problem: string): void {
-  console.error(problem);
-}

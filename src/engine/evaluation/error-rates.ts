@@ -48,6 +48,11 @@ export function missedAt({ genuine }: ScoreSets, threshold: number): Rate | unde
   return wilson(genuine.length - countAtLeast(genuine, threshold), genuine.length);
 }
 
+/** The share of pairs of different people at or above a threshold. Undefined without any. */
+export function matchedAt({ impostor }: ScoreSets, threshold: number): Rate | undefined {
+  return wilson(countAtLeast(impostor, threshold), impostor.length);
+}
+
 /** The rate at which as many pairs of one kind are decided wrongly as of the other. Undefined without both. */
 export function equalErrorRate(sets: ScoreSets): number | undefined {
   const { genuine, impostor } = sets;

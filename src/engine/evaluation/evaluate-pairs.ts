@@ -8,13 +8,12 @@ import { EngineError } from '../errors.ts';
 import type { FaceEngine, FaceQuality } from '../face-engine.ts';
 import {
   accuracyByFold,
-  countAtLeast,
   equalErrorRate,
+  matchedAt,
   missedAt,
   type Rate,
   splitScores,
   thresholdAt,
-  wilson,
 } from './error-rates.ts';
 import { type CohortKind, type OpenEvaluationCohort, packagedCohort } from './evaluation-cohort.ts';
 import { type ClassRates, type EvaluatedPair, ratesByClass } from './rates-by-class-and-group.ts';
@@ -123,7 +122,6 @@ export async function evaluatePairs(
         return [name, threshold === undefined ? null : figure(threshold)];
       }),
     ) as Record<EvaluatedRate, T | null>;
-  const matched = countAtLeast(sets.impostor, scoreThreshold);
   return {
     scored,
     qualities,
@@ -148,14 +146,10 @@ export async function evaluatePairs(
       configured: {
         falseMatchRate,
         scoreThreshold,
-        falseMatches: wilson(matched, sets.impostor.length) ?? null,
+        falseMatches: matchedAt(sets, scoreThreshold) ?? null,
         falseNonMatches: missedAt(sets, scoreThreshold) ?? null,
       },
-      cohort: {
-        kind: cohort.kind,
-        people: cohort.people,
-        restsOn: describeCohort(cohort, restsOn),
-      },
+      cohort: { kind: cohort.kind, people: cohort.people, restsOn: describeCohort(cohort, restsOn) },
       msPerImage: times.length === 0 ? null : mean(times),
       templateModel,
       networks: models

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { EngineError } from '../errors.ts';
 import type { FaceQuality } from '../face-engine.ts';
 import { personOfPhoto } from '../list-photos-of-people.ts';
-import { type Rate, type ScoredPair, wilson } from './error-rates.ts';
+import { matchedAt, missedAt, type Rate, type ScoredPair, splitScores } from './error-rates.ts';
 import type { LabelledPair } from './read-labelled-pairs.ts';
 
 /** A pair as it was decided. */
@@ -14,15 +14,16 @@ export type EvaluatedPair = ScoredPair & {
   readonly penalty: number;
 };
 
-/** The error rates of pairs that are difficult in one way. Null without a pair. */
-export type ClassRates = {
-  readonly name: string;
-  readonly description: string;
+/** The error rates of some pairs. Null without a pair. */
+type PairRates = {
   readonly genuinePairs: number;
   readonly impostorPairs: number;
   readonly falseNonMatches: Rate | null;
   readonly falseMatches: Rate | null;
 };
+
+/** The error rates of pairs that are difficult in one way. */
+export type ClassRates = PairRates & { readonly name: string; readonly description: string };
 
 type Photo = Pick<FaceQuality, 'sharpness' | 'eyeDistancePx' | 'yawDegrees' | 'pitchDegrees'>;
 
@@ -87,32 +88,15 @@ export function ratesByClass(
       const [a, b] = [qualities.get(scored.pair.imageA), qualities.get(scored.pair.imageB)];
       return a !== undefined && b !== undefined && has(scored, [a, b]);
     });
-    const genuine = own.filter(({ same }) => same);
-    const impostor = own.filter(({ same }) => !same);
-    const missed = genuine.filter(({ score }) => score < threshold).length;
-    const matched = impostor.filter(({ score }) => score >= threshold).length;
-    return {
-      name,
-      description,
-      genuinePairs: genuine.length,
-      impostorPairs: impostor.length,
-      falseNonMatches: wilson(missed, genuine.length) ?? null,
-      falseMatches: wilson(matched, impostor.length) ?? null,
-    };
+    return { name, description, ...ratesOf(own, threshold) };
   });
 }
 
 /** The groups of people, by the name that a photo's folder or file gives them. */
-export type PeopleGroups = ReadonlyMap<string, string>;
+type PeopleGroups = ReadonlyMap<string, string>;
 
-/** Errors within one group, or between two. Null without a pair. */
-export type GroupRates = {
-  readonly groups: readonly [string, string];
-  readonly genuinePairs: number;
-  readonly impostorPairs: number;
-  readonly falseNonMatches: Rate | null;
-  readonly falseMatches: Rate | null;
-};
+/** Errors within one group, or between two. */
+type GroupRates = PairRates & { readonly groups: readonly [string, string] };
 
 /** The inequality of the groups: the worst against the geometric mean of those with any error. */
 export type WorstRatio = {
@@ -175,7 +159,7 @@ export function ratesByGroup(
     cells.set(key, cell);
   }
   const rates = [...cells.values()]
-    .map((cell) => ratesOf(cell, decided.scoreThreshold))
+    .map((cell) => ({ groups: cell.groups, ...ratesOf(cell.pairs, decided.scoreThreshold) }))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.groups.join() < b.groups.join() ? -1 : 1));
   const within = rates.filter(({ groups: [a, b] }) => a === b);
   const matches = findWorst(within, ({ falseMatches }) => falseMatches);
@@ -187,18 +171,13 @@ export function ratesByGroup(
   };
 }
 
-function ratesOf(
-  cell: { readonly groups: readonly [string, string]; readonly pairs: readonly EvaluatedPair[] },
-  threshold: number,
-): GroupRates {
-  const genuine = cell.pairs.filter(({ same }) => same);
-  const impostor = cell.pairs.filter(({ same }) => !same);
+function ratesOf(pairs: readonly EvaluatedPair[], threshold: number): PairRates {
+  const sets = splitScores(pairs);
   return {
-    groups: cell.groups,
-    genuinePairs: genuine.length,
-    impostorPairs: impostor.length,
-    falseNonMatches: wilson(genuine.filter(({ score }) => score < threshold).length, genuine.length) ?? null,
-    falseMatches: wilson(impostor.filter(({ score }) => score >= threshold).length, impostor.length) ?? null,
+    genuinePairs: sets.genuine.length,
+    impostorPairs: sets.impostor.length,
+    falseNonMatches: missedAt(sets, threshold) ?? null,
+    falseMatches: matchedAt(sets, threshold) ?? null,
   };
 }
 

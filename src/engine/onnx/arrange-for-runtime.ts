@@ -48,9 +48,9 @@ const oneInput = new Set(['Clip', 'PRelu']);
  * multiples of sixteen, and PRelu becomes two convolutions of one weight a channel. Outputs differ by rounding only.
  *
  * Parts that it does not understand stay as they are. So does the file when it is no ONNX, holds graphs in graphs, or
- * comes from the converter here, which arranges its networks itself. With `keepsPrelu`, only channels are filled up.
+ * comes from the converter here, which arranges its networks itself.
  */
-export function arrangeForRuntime(bytes: Uint8Array, { keepsPrelu = false } = {}): Uint8Array {
+export function arrangeForRuntime(bytes: Uint8Array): Uint8Array {
   let file: OnnxFile;
   try {
     if (isConverted(bytes)) return bytes;
@@ -61,7 +61,7 @@ export function arrangeForRuntime(bytes: Uint8Array, { keepsPrelu = false } = {}
   }
   // Before version 4, constants had to be inputs as well.
   if (file.irVersion < 4 || file.nodes.some(({ hasGraph }) => hasGraph)) return bytes;
-  return new Arrangement(file, keepsPrelu).encode();
+  return new Arrangement(file).encode();
 }
 
 function isConverted(bytes: Uint8Array): boolean {
@@ -80,7 +80,6 @@ type FloatTensor = FileTensor & { readonly floats: Uint8Array };
 
 class Arrangement {
   readonly #file: OnnxFile;
-  readonly #keepsPrelu: boolean;
   /** Channels of the pictures that convolutions give, and of what is made of them channel by channel. */
   readonly #channels = new Map<string, number>();
   /** Values that must have the same channels: each leads to another one, the last to itself. */
@@ -90,9 +89,8 @@ class Arrangement {
   readonly #tensors: Pieces[] = [];
   #count = 0;
 
-  constructor(file: OnnxFile, keepsPrelu: boolean) {
+  constructor(file: OnnxFile) {
     this.#file = file;
-    this.#keepsPrelu = keepsPrelu;
     for (const node of file.nodes) this.#joinChannels(node);
     for (const node of file.nodes) this.#fixChannels(node);
     for (const name of [...file.inputs, ...file.outputs]) this.#fixed.add(this.#root(name));
@@ -170,8 +168,7 @@ class Arrangement {
     const convolution = this.#convolutionOf(node);
     if (convolution !== undefined) return [this.#widen(node, convolution)];
     const slopes = node.operation === 'PRelu' ? this.#slopesOf(node) : undefined;
-    if (slopes !== undefined)
-      return this.#keepsPrelu ? [this.#widenPrelu(node, slopes)] : this.#withoutPrelu(node, slopes);
+    if (slopes !== undefined) return this.#withoutPrelu(node, slopes);
     return [{ inputs: node.inputs, pieces: [node.bytes] }];
   }
 
@@ -206,14 +203,6 @@ class Arrangement {
       bytesField(5, group),
     );
     return { inputs, pieces };
-  }
-
-  #widenPrelu(node: FileNode, known: Float32Array): { inputs: readonly string[]; pieces: Pieces } {
-    const [input = '', name = ''] = node.inputs;
-    const slopes = new Float32Array(known.length + this.#spareOf(node.outputs[0] ?? ''));
-    slopes.set(known);
-    const inputs = [input, this.#tensor(name, [slopes.length, 1, 1], slopes)];
-    return { inputs, pieces: encodeNode({ operation: 'PRelu', inputs, outputs: node.outputs }) };
   }
 
   /** `slope * x + sign * max(0, |1 - slope| * x)`, the sign being that of `1 - slope`. */

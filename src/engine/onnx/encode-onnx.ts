@@ -4,13 +4,8 @@
  * 1.12, IR version 8, operator set 17); the wire format is the one of protobuf.dev/programming-guides/encoding.
  */
 
-/** A constant of the graph. `int64` is used for shapes and paddings only, the narrow types in eight-bit networks. */
+/** A constant of the graph. `int64` is used for shapes and paddings only. */
 export type OnnxTensor =
-  | {
-      readonly name: string;
-      readonly shape: readonly number[];
-      readonly whole: Uint8Array | Int8Array | Int32Array;
-    }
   | { readonly name: string; readonly shape: readonly number[]; readonly floats: Float32Array }
   | { readonly name: string; readonly shape: readonly number[]; readonly int64: readonly number[] };
 
@@ -22,8 +17,6 @@ export type OnnxNode = {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly attributes?: Readonly<Record<string, OnnxAttribute>>;
-  /** Where the operation is defined, when that is not ONNX itself. */
-  readonly domain?: string;
 };
 
 export type OnnxValue = { readonly name: string; readonly shape: readonly number[] };
@@ -42,9 +35,6 @@ export const onnxProducer = 'confere';
 const irVersion = 8;
 const operatorSet = 17;
 const elementFloat = 1;
-const elementUint8 = 2;
-const elementInt8 = 3;
-const elementInt32 = 6;
 const elementInt64 = 7;
 const attributeInt = 2;
 const attributeString = 3;
@@ -84,7 +74,6 @@ export function encodeNode(node: OnnxNode): Pieces {
     ...Object.entries(node.attributes ?? {}).map(([name, value]) =>
       bytesField(5, encodeAttribute(name, value)),
     ),
-    ...(node.domain === undefined ? [] : [bytesField(7, node.domain)]),
   );
 }
 
@@ -103,25 +92,14 @@ export function encodeAttribute(name: string, value: OnnxAttribute): Pieces {
 }
 
 export function encodeTensor(tensor: OnnxTensor): Pieces {
-  const dims = tensor.shape.map((size) => varintField(1, size));
-  if ('floats' in tensor) {
-    const { buffer, byteOffset, byteLength } = tensor.floats;
-    const raw = new Uint8Array(buffer, byteOffset, byteLength);
-    return message(...dims, varintField(2, elementFloat), bytesField(8, tensor.name), bytesField(9, [raw]));
-  }
-  if ('whole' in tensor) {
-    const { buffer, byteOffset, byteLength } = tensor.whole;
-    const element =
-      tensor.whole instanceof Int32Array
-        ? elementInt32
-        : tensor.whole instanceof Int8Array
-          ? elementInt8
-          : elementUint8;
-    const raw = new Uint8Array(buffer, byteOffset, byteLength);
-    return message(...dims, varintField(2, element), bytesField(8, tensor.name), bytesField(9, [raw]));
-  }
-  const raw = new Uint8Array(BigInt64Array.from(tensor.int64, BigInt).buffer);
-  return message(...dims, varintField(2, elementInt64), bytesField(8, tensor.name), bytesField(9, [raw]));
+  const isFloat = 'floats' in tensor;
+  const values = isFloat ? tensor.floats : BigInt64Array.from(tensor.int64, BigInt);
+  return message(
+    ...tensor.shape.map((size) => varintField(1, size)),
+    varintField(2, isFloat ? elementFloat : elementInt64),
+    bytesField(8, tensor.name),
+    bytesField(9, [new Uint8Array(values.buffer, values.byteOffset, values.byteLength)]),
+  );
 }
 
 function encodeValue(value: OnnxValue): Pieces {

@@ -123,13 +123,7 @@ async function fuse(
   const scores = await scoreAllPairs(fused, 0, signal);
   const calibration = withExpectedLikeness(calibrationOf(scores, photos.length), fused);
   return {
-    fusion: {
-      defaultModel: defaultFaceTemplates.templateModel,
-      weights,
-      shares,
-      calibration,
-      leftOut: [...leftOut],
-    },
+    fusion: { defaultModel: defaultFaceTemplates.templateModel, weights, shares, calibration, leftOut },
     missed: missedAtEach(calibration, scores),
     missedByDefault: missedAtEach(calibrationOf(byDefault, photos.length), byDefault),
   };
@@ -223,7 +217,7 @@ async function suggestScaling(
     tried.push({ words, missed: scores.genuine.shareUnder(score), separation: separationOf(scores) });
   }
   const [best] = tried.sort((a, b) => b.separation - a.separation);
-  return `Of the common scalings ${best?.words} does best on ${some.length} photos: ${(100 * (best?.missed ?? 1)).toFixed(1)} %.`;
+  return `Of the common scalings ${best?.words} does best on ${some.length} photos: ${percent(best?.missed ?? 1)}.`;
 }
 
 /** Two photos of each of some people who have two. */

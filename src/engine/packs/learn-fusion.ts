@@ -1,28 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type EmbeddedPhoto, type MeasuredScores, productOf } from './measure-scores.ts';
+import type { FusionTable } from './packs-folder.ts';
 import { ScoreHistogram } from './score-histogram.ts';
 
-/** Mean, least and most of several splits of the people. */
-export type Spread = { readonly mean: number; readonly least: number; readonly most: number };
-
-/** The outcome of one promised rate on people that neither weights nor threshold were learnt on. */
-export type LeftOutRate = {
-  readonly falseMatchRate: number;
-  /** The rate that these people had. */
-  readonly had: Spread;
-  /** Shares of pairs of one person that did not match: by both networks, and by each alone. */
-  readonly missed: Spread;
-  readonly missedByDefault: Spread;
-  readonly missedByPack: Spread;
-};
-
-export type LearntFusion = {
-  /** Of each score, divided by the deviation of the scores of different people; the sum is one. */
-  readonly weights: { readonly default: number; readonly pack: number };
-  /** Of each cosine in the fused score; the sum is one. */
-  readonly shares: { readonly default: number; readonly pack: number };
-  readonly leftOut: readonly LeftOutRate[];
-};
+type LearntFusion = Pick<FusionTable, 'weights' | 'shares' | 'leftOut'>;
 
 /** Weights of the pack that are tried, least first: of equal ones the least is taken. */
 const triedWeights = Array.from({ length: 11 }, (_, step) => step / 10);
@@ -124,7 +105,7 @@ function bestStep(tried: Tried): number {
   return missed.indexOf(Math.min(...missed));
 }
 
-function tryOnLeftOut(halved: readonly (readonly [Tried, Tried])[]): LeftOutRate[] {
+function tryOnLeftOut(halved: readonly (readonly [Tried, Tried])[]): LearntFusion['leftOut'] {
   const directions = halved
     .flatMap(([a, b]) => [
       { learnt: a, other: b },
@@ -161,7 +142,7 @@ function hasPairs({ genuine, impostor }: MeasuredScores): boolean {
   return genuine.total > 0 && impostor.total > 0;
 }
 
-function spreadOf(values: readonly number[]): Spread {
+function spreadOf(values: readonly number[]): LearntFusion['leftOut'][number]['had'] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return { mean, least: Math.min(...values), most: Math.max(...values) };
 }

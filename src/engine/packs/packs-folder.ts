@@ -167,6 +167,7 @@ export async function hashFile(path: string): Promise<string> {
 const Closed = { additionalProperties: false } as const;
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Shares = Type.Object({ default: Share, pack: Share }, Closed);
+/** Mean, least and most of several splits of the people. */
 const Spread = Type.Object({ mean: Type.Number(), least: Type.Number(), most: Type.Number() }, Closed);
 
 const FusionTableSchema = Type.Object(
@@ -174,14 +175,19 @@ const FusionTableSchema = Type.Object(
     /** The models of the templates that it was learnt with. */
     defaultModel: Type.String(),
     packModel: Type.String(),
+    /** Of each score, divided by the deviation of the scores of different people; the sum is one. */
     weights: Shares,
+    /** Of each cosine in the fused score; the sum is one. */
     shares: Shares,
     calibration: CalibrationSchema,
+    /** The outcome of each promised rate on people that neither weights nor threshold were learnt on. */
     leftOut: Type.Array(
       Type.Object(
         {
           falseMatchRate: Type.Number(),
+          /** The rate that these people had. */
           had: Spread,
+          /** Shares of pairs of one person that did not match: by both networks, and by each alone. */
           missed: Spread,
           missedByDefault: Spread,
           missedByPack: Spread,

@@ -29,8 +29,11 @@ export type PullPackOptions = {
   readonly acceptLicence: (manifest: PackManifest) => boolean | Promise<boolean>;
   readonly onProgress?: (progress: PullProgress) => void;
   readonly signal?: AbortSignal;
+  /** A server that sends nothing for that long is asked again. */
   readonly stallTimeoutMs?: number;
+  /** The number of attempts in a row that may bring no byte. */
   readonly attempts?: number;
+  /** The first wait between tries; it doubles up to five seconds while tries bring nothing. Default 200. */
   readonly retryWaitMs?: number;
   readonly published?: readonly PackManifest[];
 };
@@ -74,18 +77,9 @@ export async function pullPack(name: string, options: PullPackOptions): Promise<
       const from = mirror === undefined ? url : `${mirror.href.replace(/\/+$/, '')}/${file}`;
       if (from === undefined) throw new PackError('pack_not_found', { detail: `${file} has no address.` });
       const path = join(downloads, file);
-      const { signal, stallTimeoutMs, attempts, retryWaitMs } = options;
-      await downloadFile({
-        client,
-        url: from,
-        sha256,
-        path,
-        ...(signal === undefined ? {} : { signal }),
-        ...(stallTimeoutMs === undefined ? {} : { stallTimeoutMs }),
-        ...(attempts === undefined ? {} : { attempts }),
-        ...(retryWaitMs === undefined ? {} : { retryWaitMs }),
-        onProgress: (done, total) => options.onProgress?.({ file, done, total }),
-      });
+      const onProgress = (done: number, total: number | undefined) =>
+        options.onProgress?.({ file, done, total });
+      await downloadFile({ ...options, client, url: from, sha256, path, onProgress });
       places.set(file, path);
     }
   } finally {
@@ -105,21 +99,14 @@ function parseBaseUrl(address: string): URL {
   return url;
 }
 
-export type DownloadFileOptions = {
+type DownloadFileOptions = Pick<PullPackOptions, 'signal' | 'stallTimeoutMs' | 'attempts' | 'retryWaitMs'> & {
   readonly client: OutboundClient;
   readonly url: string;
   readonly sha256: string;
   /** Where the file goes once it is complete; what there is of it until then stands beside it, ending in `.part`. */
   readonly path: string;
-  readonly signal?: AbortSignal;
   /** Bytes so far, and in all when the server says so. */
-  readonly onProgress?: (done: number, total: number | undefined) => void;
-  /** A server that sends nothing for that long is asked again. */
-  readonly stallTimeoutMs?: number;
-  /** The number of attempts in a row that may bring no byte. */
-  readonly attempts?: number;
-  /** The first wait between tries; it doubles up to five seconds while tries bring nothing. Default 200. */
-  readonly retryWaitMs?: number;
+  readonly onProgress: (done: number, total: number | undefined) => void;
 };
 
 const largestBytes = 2_000_000_000;
@@ -145,9 +132,7 @@ async function downloadFile(options: DownloadFileOptions): Promise<void> {
     });
     if (outcome === 'complete') break;
     fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
-    if (fruitless >= attempts) {
-      throw failed(url, outcome);
-    }
+    if (fruitless >= attempts) throw failed(url, outcome);
     await delay(Math.min(retryWaitMs * 2 ** fruitless, 5_000), undefined, { signal });
   }
   const hash = await hashFile(part);
@@ -175,7 +160,7 @@ async function fetchRest(options: DownloadFileOptions, part: string, from: numbe
 }
 
 async function takeAnswer(
-  { url, onProgress = () => {} }: DownloadFileOptions,
+  { url, onProgress }: DownloadFileOptions,
   answer: OutboundAnswer,
   part: string,
   from: number,

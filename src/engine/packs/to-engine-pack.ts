@@ -2,19 +2,11 @@ import { join } from 'node:path';
 import type { NetworksToCheck } from '../check-networks.ts';
 import type { DetectorPack, FusedPack, LivenessNetworks, RecognitionPack } from '../engine-packs.ts';
 import { defaultFaceTemplates } from '../face-template.ts';
+import { fivePoints } from '../locate-landmarks.ts';
 import { thresholdAt } from '../recognition.ts';
 import { PackError } from './errors.ts';
 import { type PackCalibration, type PackManifest, packId, templateModelOf } from './pack-manifest.ts';
 import type { InstalledPack } from './packs-folder.ts';
-
-/** Eyes, nose tip and mouth corners in the 112-pixel picture that face networks are commonly aligned to. */
-const fivePoint112 = [
-  [38.2946, 51.6963],
-  [73.5318, 51.5014],
-  [56.0252, 71.7366],
-  [41.5493, 92.3655],
-  [70.7299, 92.2041],
-] as const;
 
 type Of<Role extends PackManifest['role']> = PackManifest & { readonly role: Role };
 
@@ -24,16 +16,16 @@ export function toRecognitionPack(
   calibration: PackCalibration,
 ): RecognitionPack {
   const { input, alignment, output } = manifest;
-  const points =
-    alignment === 'five-point-112'
-      ? fivePoint112.map(([x, y]) => [scaleFrom112(x, input.size), scaleFrom112(y, input.size)] as const)
-      : alignment;
+  const scaled = (place: number) => ((place + 0.5) * input.size) / 112 - 0.5;
   const { usesMirroredCopy = false } = calibration;
   return {
     templateModel: templateModelOf(manifest, usesMirroredCopy),
     file: fileOf(directory, manifest.files[0]),
     input: inputOf(manifest),
-    points: points.map(([x, y]) => ({ x, y })),
+    points:
+      alignment === 'five-point-112'
+        ? fivePoints.map(({ x, y }) => ({ x: scaled(x), y: scaled(y) }))
+        : alignment.map(([x, y]) => ({ x, y })),
     values: output.values,
     usesMirroredCopy,
     calibration,
@@ -77,19 +69,11 @@ export function toNetworksToCheck(directory: string, manifest: PackManifest): Ne
       const file = fileOf(directory, manifest.files[0]);
       return { role: 'recognition', file, input: inputOf(manifest), values: manifest.output.values };
     }
-    case 'detector': {
-      const { file, input, strides, anchorsPerCell } = toDetectorPack(directory, manifest);
-      return { role: 'detector', file, input, strides, anchorsPerCell };
-    }
-    case 'liveness': {
-      const { networks, input, classes, liveClass } = toLivenessNetworks(directory, manifest);
-      return { role: 'liveness', networks, input, classes, liveClass };
-    }
+    case 'detector':
+      return { role: 'detector', ...toDetectorPack(directory, manifest) };
+    case 'liveness':
+      return { role: 'liveness', ...toLivenessNetworks(directory, manifest) };
   }
-}
-
-function scaleFrom112(place: number, size: number): number {
-  return ((place + 0.5) * size) / 112 - 0.5;
 }
 
 function inputOf({ input }: PackManifest): RecognitionPack['input'] {

@@ -1,6 +1,6 @@
 import { PackError } from './errors.ts';
 import { checkPack } from './install-pack.ts';
-import type { PackRole } from './pack-manifest.ts';
+import { type PackRole, packRoles } from './pack-manifest.ts';
 import {
   getInstalledPack,
   type InstalledPack,
@@ -35,34 +35,24 @@ export async function usePack(
   name: string,
   falseMatchRate: number,
   { besideDefault = false } = {},
-): Promise<{ readonly role: PackRole; readonly id: string; readonly choice: PackChoice }> {
-  const choice = await readChoice(directory);
-  const packaged = Object.entries(packagedNames).find(([, one]) => one === name)?.[0] as PackRole | undefined;
+): Promise<{ readonly role: PackRole; readonly id: string }> {
+  const packaged = packRoles.find((role) => packagedNames[role] === name);
   if (packaged !== undefined) {
-    const { [packaged]: _, ...rest } = choice;
-    const others = packaged === 'recognition' ? withoutBeside(rest) : rest;
     // Written down for liveness: without a choice, files dropped into the folder are used.
-    const kept = packaged === 'liveness' ? { ...others, liveness: packagedNames.liveness } : others;
-    await writeChoice(directory, kept);
-    return { role: packaged, id: name, choice: kept };
+    await choose(directory, packaged, packaged === 'liveness' ? { liveness: name } : {});
+    return { role: packaged, id: name };
   }
   const pack = await getInstalledPack(directory, name);
-  const { manifest } = pack;
+  const { id, manifest } = pack;
   if (manifest.role === 'recognition') {
     recognitionOf(pack, falseMatchRate);
     if (besideDefault) refuseUseless(pack, falseMatchRate);
   } else if (besideDefault) {
-    throw new PackError('pack_not_found', { detail: `${pack.id} is not a recognition pack.` });
+    throw new PackError('pack_not_found', { detail: `${id} is not a recognition pack.` });
   }
   await checkPack(pack.directory, manifest);
-  const changed = chooseFor(
-    manifest.role === 'recognition' ? withoutBeside(choice) : choice,
-    pack.id,
-    manifest.role,
-    besideDefault,
-  );
-  await writeChoice(directory, changed);
-  return { role: manifest.role, id: pack.id, choice: changed };
+  await choose(directory, manifest.role, besideDefault ? { besideDefault: id } : { [manifest.role]: id });
+  return { role: manifest.role, id };
 }
 
 /** A network whose scores count nothing would only cost time. */
@@ -72,12 +62,9 @@ function refuseUseless(pack: InstalledPack, falseMatchRate: number): void {
   throw new PackError('pack_adds_nothing', { detail: pack.id });
 }
 
-function chooseFor(choice: PackChoice, id: string, role: PackRole, besideDefault: boolean): PackChoice {
-  if (!besideDefault) return { ...choice, [role]: id };
-  const { recognition: _, ...others } = choice;
-  return { ...others, besideDefault: id };
-}
-
-function withoutBeside({ besideDefault: _, ...choice }: PackChoice): PackChoice {
-  return choice;
+/** Records what a role uses in the place of what it used. */
+async function choose(directory: string, role: PackRole, chosen: PackChoice): Promise<void> {
+  const { [role]: _, besideDefault, ...others } = await readChoice(directory);
+  const kept = role === 'recognition' || besideDefault === undefined ? {} : { besideDefault };
+  await writeChoice(directory, { ...others, ...kept, ...chosen });
 }

@@ -1,7 +1,7 @@
 import type { SearchVector } from '../../engine/index.ts';
 import { FaceIdTable } from './face-id-table.ts';
 import { Rotation } from './rotation.ts';
-import { ScanKernel } from './scan-kernel.ts';
+import { openScanKernel } from './scan-kernel.ts';
 
 /** A face whose score may reach the threshold. */
 export type Candidate = { readonly id: Uint8Array; readonly upperBound: number };
@@ -262,7 +262,7 @@ class Segment {
 
 /** Two bits of each value of some codes, with room for a query and for the products of a run. */
 class Plane {
-  readonly #kernel = new ScanKernel();
+  readonly #kernel = openScanKernel();
   readonly #strideBytes: number;
   readonly #queryAt = 4 * runLength;
   readonly #codesAt: number;
@@ -290,7 +290,7 @@ class Plane {
   /** The products of a run of codes, until the next call. */
   scan(first: number, count: number): Int32Array {
     const codes = this.#codesAt + first * this.#strideBytes;
-    this.#kernel.scan(codes, this.#strideBytes, count, this.#queryAt, 0);
+    this.#kernel.functions.scan(codes, this.#strideBytes, count, this.#queryAt, 0);
     return new Int32Array(this.#kernel.bytes.buffer, 0, count);
   }
 }

@@ -1,4 +1,4 @@
-import { assembleWasm } from '../../platform/assemble-wasm.ts';
+import { compileWasm, WasmKernel } from '../../platform/assemble-wasm.ts';
 
 /** `acc` plus the products of 16 signed bytes and 16 values of 0 to 48, in four sums. */
 type Dot = (signed: string, small: string, acc: string) => string;
@@ -55,62 +55,16 @@ const textWith = (dot: Dot) => `
     (br_if 0 (i32.lt_s (local.get codes) (local.get end)))))
 `;
 
-/** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
-declare const WebAssembly: {
-  readonly Memory: new (size: {
-    initial: number;
-  }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
-  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+type Scan = {
+  /** `count` is at least one. All are addresses in the memory but `stride` and `count`. */
+  scan(codes: number, stride: number, count: number, query: number, out: number): void;
 };
 
-type Scan = (codes: number, stride: number, count: number, query: number, out: number) => void;
-
-const pageBytes = 65_536;
 let compiled: object | undefined;
 
-/** Compiled once; `relaxed` dot products where the engine has them. */
-function compile(): object {
-  if (compiled === undefined) {
-    const relaxed = assembleWasm(textWith(relaxedDot));
-    compiled = new WebAssembly.Module(
-      WebAssembly.validate(relaxed) ? relaxed : assembleWasm(textWith(plainDot)),
-    );
-  }
-  return compiled;
-}
-
-/** A memory and the loop over it. */
-export class ScanKernel {
-  readonly #memory = new WebAssembly.Memory({ initial: 1 });
-  readonly #scan: Scan;
-  #bytes = new Uint8Array(this.#memory.buffer);
-
-  /** `plain` keeps to what every engine has, for tests. */
-  constructor(plain = false) {
-    const module = plain ? new WebAssembly.Module(assembleWasm(textWith(plainDot))) : compile();
-    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.#memory } });
-    this.#scan = exports.scan as Scan;
-  }
-
-  /** The memory as it lies now; a call of `reserve` may put another in its place. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes;
-  }
-
-  reserve(bytes: number): void {
-    const missing = bytes - this.#bytes.byteLength;
-    if (missing <= 0) return;
-    this.#memory.grow(Math.ceil(missing / pageBytes));
-    this.#bytes = new Uint8Array(this.#memory.buffer);
-  }
-
-  /** `count` is at least one. All are addresses in the memory but `stride` and `count`. */
-  scan(codes: number, stride: number, count: number, query: number, out: number): void {
-    this.#scan(codes, stride, count, query, out);
-  }
+/** A memory and the loop over it. `plain` keeps to what every engine has, for tests. */
+export function openScanKernel(plain = false): WasmKernel<Scan> {
+  if (plain) return new WasmKernel(compileWasm(textWith(plainDot)));
+  compiled ??= compileWasm(textWith(relaxedDot), textWith(plainDot));
+  return new WasmKernel(compiled);
 }

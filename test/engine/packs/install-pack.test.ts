@@ -3,16 +3,12 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  addPack,
-  listPacks,
-  loadEnginePacks,
-  packagedNames,
-  usePack,
-  verifyPacks,
-} from '../../../src/engine/packs/index.ts';
+import { listPacks } from '../../../src/engine/packs/describe-packs.ts';
+import { addPack, verifyPacks } from '../../../src/engine/packs/install-pack.ts';
+import { loadEnginePacks } from '../../../src/engine/packs/load-engine-packs.ts';
 import { parseManifest } from '../../../src/engine/packs/pack-manifest.ts';
 import { publishedPacks } from '../../../src/engine/packs/published-packs.ts';
+import { packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
 import {
   detectorManifest,
   livenessManifest,

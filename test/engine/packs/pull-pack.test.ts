@@ -5,7 +5,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { pullPack, verifyPacks } from '../../../src/engine/packs/index.ts';
+import { verifyPacks } from '../../../src/engine/packs/install-pack.ts';
+import { pullPack } from '../../../src/engine/packs/pull-pack.ts';
 import { makeRecognitionNetwork, recognitionManifest } from './generated-packs.ts';
 
 const network = Buffer.from(makeRecognitionNetwork(1));

@@ -6,9 +6,11 @@ import { basename, join } from 'node:path';
 import { it } from 'node:test';
 import { listPhotosOfPeople } from '../../../src/engine/list-photos-of-people.ts';
 import { getPackagedNetwork } from '../../../src/engine/packaged-networks.ts';
+import { calibratePack } from '../../../src/engine/packs/calibrate-pack.ts';
 import { PackError } from '../../../src/engine/packs/errors.ts';
-import { addPack, calibratePack, usePack } from '../../../src/engine/packs/index.ts';
+import { addPack } from '../../../src/engine/packs/install-pack.ts';
 import type { PackManifest } from '../../../src/engine/packs/pack-manifest.ts';
+import { usePack } from '../../../src/engine/packs/use-pack.ts';
 import { recognitionManifest, writePackFolder } from './generated-packs.ts';
 
 const lfw = join(import.meta.dirname, '../../../../shared/data/faces/lfw-dev');

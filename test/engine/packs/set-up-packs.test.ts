@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { autoPullPack } from '../../../src/engine/packs/index.ts';
 import { readChoice } from '../../../src/engine/packs/packs-folder.ts';
-import { setUpPacks } from '../../../src/engine/packs/set-up-packs.ts';
+import { autoPullPack, setUpPacks } from '../../../src/engine/packs/set-up-packs.ts';
 import {
   livenessManifest,
   makeLivenessNetwork,

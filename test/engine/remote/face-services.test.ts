@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { createOnnxFaceEngine, type OnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 import { EngineError } from '../../../src/engine/errors.ts';
 import type { FaceEngine } from '../../../src/engine/face-engine.ts';
-import { createFaceServiceServer } from '../../../src/engine/remote/index.ts';
+import { createFaceServiceServer } from '../../../src/engine/remote/create-face-service-server.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
 
 const secret = 'a secret of thirty-two characters or more';

@@ -5,7 +5,7 @@ import type { SearchVector } from '../../../src/engine/face-engine.ts';
 import { FaceIdTable } from '../../../src/faces/duplicates/face-id-table.ts';
 import { FaceTemplateIndex } from '../../../src/faces/duplicates/face-template-index.ts';
 import { Rotation } from '../../../src/faces/duplicates/rotation.ts';
-import { ScanKernel } from '../../../src/faces/duplicates/scan-kernel.ts';
+import { openScanKernel } from '../../../src/faces/duplicates/scan-kernel.ts';
 
 let state = 12345;
 /** The same numbers in every run, from -1 to 1. */
@@ -150,10 +150,10 @@ describe('Rotation', () => {
   }
 });
 
-describe('ScanKernel', () => {
+describe('the scan kernel', () => {
   for (const plain of [false, true]) {
     it(`gives scalar products of codes and query, ${plain ? 'by plain' : 'by the best'} instructions`, () => {
-      const kernel = new ScanKernel(plain);
+      const kernel = openScanKernel(plain);
       const [stride, count] = [48, 5];
       const [queryAt, codesAt] = [64, 512];
       kernel.reserve(codesAt + stride * count);
@@ -161,7 +161,7 @@ describe('ScanKernel', () => {
       const codes = Uint8Array.from({ length: stride * count }, (_, index) => (index * 101 + 13) % 256);
       kernel.bytes.set(new Uint8Array(query.buffer), queryAt);
       kernel.bytes.set(codes, codesAt);
-      kernel.scan(codesAt, stride, count, queryAt, 0);
+      kernel.functions.scan(codesAt, stride, count, queryAt, 0);
       const products = new Int32Array(kernel.bytes.buffer, 0, count);
       for (let code = 0; code < count; code++) {
         let expected = 0;
