@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { NetworksToCheck } from './check-networks.ts';
 import { decodeScrfd } from './detect-scrfd.ts';
 import { type Network, type NetworkFile, openNetwork } from './onnx-network.ts';
-import type { PixelScaling } from './raster.ts';
 
 try {
   await check(workerData as NetworksToCheck);
@@ -37,9 +36,10 @@ async function runOn(
   const network = await openNetwork(file, size);
   const given: Float32Array[] = [];
   for (const valueAt of [() => 0, (index: number) => (index * 7919) % 256]) {
-    const picture = Float32Array.from({ length: 3 * size * size }, (_, index) =>
-      scale(valueAt(index), Math.floor(index / (size * size)), scaling),
-    );
+    const picture = Float32Array.from({ length: 3 * size * size }, (_, index) => {
+      const plane = Math.floor(index / (size * size));
+      return valueAt(index) * (scaling.scale[plane] as number) + (scaling.offset[plane] as number);
+    });
     const values = read(await network.run(picture), network);
     if (!values.every(Number.isFinite)) throw new Error('The network gives values that are no numbers');
     given.push(values);
@@ -49,10 +49,6 @@ async function runOn(
   if (blank.every((value, index) => value === other[index])) {
     throw new Error('The network gives the same for different pictures');
   }
-}
-
-function scale(value: number, plane: number, scaling: PixelScaling): number {
-  return value * (scaling.scale[plane] as number) + (scaling.offset[plane] as number);
 }
 
 function firstOf(outputs: Outputs, values: number): Float32Array {

@@ -71,18 +71,15 @@ export function searchVectorOf(
   template: Uint8Array,
   scoring: FaceTemplateScoring,
 ): { values: Float32Array; offset: number } {
-  return { values: scaleParts(floatsOf(template, scoring).slice(), scoring), offset: 0 };
-}
-
-/** In place: the product of two vectors is then the sum of the parts' products by their shares. */
-function scaleParts(values: Float32Array, { parts = [] }: FaceTemplateScoring): Float32Array {
+  const values = floatsOf(template, scoring).slice();
   let from = 0;
-  for (const part of parts) {
+  // The product of two vectors is then the sum of the parts' products by their shares.
+  for (const part of scoring.parts ?? []) {
     const factor = Math.sqrt(part.share);
     for (let i = from; i < from + part.values; i++) values[i] = (values[i] as number) * factor;
     from += part.values;
   }
-  return values;
+  return { values, offset: 0 };
 }
 
 /** The values in place when they are aligned, as of a copy when not. */

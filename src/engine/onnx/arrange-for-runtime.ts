@@ -15,6 +15,7 @@ import {
   type OnnxFile,
   readFields,
   readOnnx,
+  textOf,
 } from './read-onnx.ts';
 
 /*
@@ -53,7 +54,7 @@ const oneInput = new Set(['Clip', 'PRelu']);
 export function arrangeForRuntime(bytes: Uint8Array): Uint8Array {
   let file: OnnxFile;
   try {
-    if (isConverted(bytes)) return bytes;
+    if (textOf(readFields(bytes), 2) === onnxProducer) return bytes;
     file = readOnnx(bytes);
   } catch (error) {
     if (error instanceof NotOnnxError) return bytes;
@@ -62,11 +63,6 @@ export function arrangeForRuntime(bytes: Uint8Array): Uint8Array {
   // Before version 4, constants had to be inputs as well.
   if (file.irVersion < 4 || file.nodes.some(({ hasGraph }) => hasGraph)) return bytes;
   return new Arrangement(file).encode();
-}
-
-function isConverted(bytes: Uint8Array): boolean {
-  const producer = readFields(bytes).find(({ field }) => field === 2)?.value;
-  return producer instanceof Uint8Array && Buffer.from(producer).toString('utf8') === onnxProducer;
 }
 
 /** A convolution whose weights are known: `isDepthwise` with one filter for each channel, else with one group. */
@@ -194,7 +190,8 @@ class Arrangement {
     }
     const others = node.fields.filter(
       ({ field, value }) =>
-        field !== 1 && !(field === 5 && value instanceof Uint8Array && attributeName(value) === 'group'),
+        field !== 1 &&
+        !(field === 5 && value instanceof Uint8Array && textOf(readFields(value), 1) === 'group'),
     );
     const group = encodeAttribute('group', convolution.isDepthwise ? outputs + more : 1);
     const pieces = message(
@@ -276,9 +273,4 @@ class Arrangement {
 /** A copy: the bytes need not lie where numbers of four bytes may. */
 function valuesOf({ floats }: FloatTensor): Float32Array {
   return new Float32Array(new Uint8Array(floats).buffer);
-}
-
-function attributeName(attribute: Uint8Array): string {
-  const name = readFields(attribute).find(({ field }) => field === 1)?.value;
-  return name instanceof Uint8Array ? Buffer.from(name).toString('utf8') : '';
 }

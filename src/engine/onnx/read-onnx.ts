@@ -160,7 +160,8 @@ function integersOf(fields: readonly WireField[], wanted: number): number[] {
     .flatMap(({ value }) => (typeof value === 'number' ? [value] : readVarints(value)));
 }
 
-function textOf(fields: readonly WireField[], wanted: number): string {
+/** The text in the first field of a number; empty without one. */
+export function textOf(fields: readonly WireField[], wanted: number): string {
   const [found] = messagesOf(fields, wanted);
   return found === undefined ? '' : text(found);
 }

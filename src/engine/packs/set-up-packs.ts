@@ -80,7 +80,7 @@ async function setUpPack(
   if (own === undefined)
     throw new PackError('pack_calibration_too_small', { detail: 'Too few pairs for 1e-3.' });
   const besideDefault = isWorthTheTime(learnt);
-  const words = `${missedWords(own)} at 1e-3${usual === undefined ? '' : `, the default network ${percent(usual)}`}${leftOutWords(learnt)}`;
+  const words = `it misses ${percent(own)} of pairs of one person at 1e-3${usual === undefined ? '' : `, the default network ${percent(usual)}`}${leftOutWords(learnt)}`;
   if (!besideDefault && usual !== undefined && own >= usual) return { outcome: 'kept-off', reason: words };
   await usePack(directory, id, options.falseMatchRate, { besideDefault });
   return {
@@ -107,10 +107,6 @@ function leftOutRow(fusion: CalibratedPack['fusion']) {
   return fusion?.leftOut.find(({ falseMatchRate }) => falseMatchRate === comparedRate);
 }
 
-function missedWords(share: number): string {
-  return `it misses ${percent(share)} of pairs of one person`;
-}
-
 function percent(share: number): string {
   return `${(100 * share).toFixed(2)} %`;
 }
@@ -122,11 +118,10 @@ function percent(share: number): string {
 async function pullAndUsePack(
   name: string,
   options: Omit<PullPackOptions, 'acceptLicence'> & { readonly falseMatchRate: number },
-): Promise<{ readonly id: string }> {
+): Promise<void> {
   const { falseMatchRate, ...pulling } = options;
   const { id } = await pullPack(name, { ...pulling, acceptLicence: () => true });
   await usePack(options.directory, id, falseMatchRate);
-  return { id };
 }
 
 /** Time for all files; a service that starts does not wait longer. */
