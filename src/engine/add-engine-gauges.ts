@@ -1,11 +1,16 @@
-import type { ModuleContext } from '../module.ts';
 import type { FaceEngine } from './face-engine.ts';
 
+/** The part of the process's metrics that gauges are added to. */
+type Gauges = {
+  addGauge(gauge: { name: string; help: string; read: () => number }): void;
+  addGauges<Name extends string>(gauges: {
+    about: Readonly<Record<Name, { readonly help: string }>>;
+    read: () => readonly { readonly name: Name; readonly value: number }[];
+  }): void;
+};
+
 /** Adds the gauges of the face networks and of their queue. */
-export function addEngineGauges(
-  metrics: ModuleContext['metrics'],
-  engine: Pick<FaceEngine, 'isReady' | 'workload'>,
-): void {
+export function addEngineGauges(metrics: Gauges, engine: Pick<FaceEngine, 'isReady' | 'workload'>): void {
   metrics.addGauge({
     name: 'confere_face_networks_loaded',
     help: '1 once the face networks are loaded.',

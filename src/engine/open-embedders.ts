@@ -63,7 +63,7 @@ type EmbeddedAs = Pick<RecognitionPack, 'input' | 'values'> &
   Partial<Pick<RecognitionPack, 'points' | 'usesMirroredCopy'>>;
 
 /** Turns a face into a template, one face at a time; keeps its input pictures between calls, so one per worker. */
-export class Embedder {
+class Embedder {
   readonly #network: Network;
   readonly #pack: EmbeddedAs;
   readonly #input: Float32Array;
