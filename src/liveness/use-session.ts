@@ -1,7 +1,5 @@
 import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
-import { isId } from '../platform/ids.ts';
-import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
 import { nameFingerprints } from './fingerprints-store.ts';
 import { listFrames, uploadOf } from './frames-store.ts';
@@ -54,11 +52,11 @@ export function createLivenessSessions(
       }
     },
     async listOrigins(id) {
-      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
+      const session = await findSession(deps.db, id);
       return session === undefined ? [] : await deps.rulesOfClients.listOrigins(session.clientId);
     },
     async findUsable(id, { purpose, clientId, cpfIndex }) {
-      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
+      const session = await findSession(deps.db, id);
       if (session === undefined || session.clientId !== clientId || session.test !== undefined) {
         throw new LivenessError('liveness_session_not_found');
       }
