@@ -5,7 +5,7 @@ import { listAttachments } from '../../src/cases/attachments-store.ts';
 import { takeReview } from '../../src/cases/open-case.ts';
 import { createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';
-import { loseAnswer } from '../support/lossy-database.ts';
+import { loseAnswer, overtake } from '../support/lossy-database.ts';
 
 const settings = { openFor: ['liveness_failure'], dueHours: 24 } as const;
 const actor = { kind: 'account', id: `acc_${'a'.repeat(32)}` } as const;
@@ -33,16 +33,13 @@ describeDatabases('photos of cases', (kind) => {
     assert.ok((await listFiles()).has(attachment!.imageId));
   });
 
-  it('one that a decided case refuses leaves no file', async () => {
+  it('one of a case that is erased meanwhile leaves no file', async () => {
     const caseId = await openCaseOf('b');
-    await faces()
-      .db.updateTable('cases')
-      .set({ state: 'decided', decided_at: new Date() })
-      .where('id', '=', caseId)
-      .execute();
+    const erase = () => faces().db.deleteFrom('cases').where('id', '=', caseId).execute();
+    const overtaken = { ...depsOf(), db: overtake(faces().database, erase).db };
     const before = await listFiles();
     const photo = { bytes: await createDistinctPhoto() };
-    await assert.rejects(attachPhoto(depsOf(), caseId, photo, actor), { code: 'case_state_wrong' });
+    await assert.rejects(attachPhoto(overtaken, caseId, photo, actor), { code: 'case_not_found' });
     assert.deepEqual(await listFiles(), before);
   });
 });
