@@ -83,7 +83,7 @@ export async function cancelSession(
   await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now, record) => {
     await updateSession(tx, session.id, { state, endedAt: now, codeHash: undefined });
     await tellOfEnd(tx, session, now);
-    await record(state === 'abandoned' ? 'liveness.abandon' : 'liveness.not-perform');
+    await (state === 'abandoned' ? record('liveness.abandon') : record('liveness.not-perform'));
   });
   return state;
 }

@@ -25,7 +25,7 @@ export async function openCapture(
   return allow(await findSession(db, sessionId), secret, right);
 }
 
-/** What is done to a session by whoever holds its secret. `record`: the last statement, see `recordTransition`. */
+/** A change of a session by whoever holds its secret. `record` is its last statement, see `recordTransition`. */
 type CaptureChange<T> = (
   tx: Tx,
   session: LivenessSession,
