@@ -7,66 +7,49 @@ import { CaptureError } from './errors.ts';
 /** The address to print. */
 export type TrialLink = { readonly link: string; readonly expiresAt: Date };
 
-/** One liveness session of the operator of this process. Nothing of it is stored but the session. */
-export type Trial = {
-  /** The challenges that the operator may choose from. */
-  readonly challenges: TrialSessions['challenges'];
-  /** Makes the address; each later call makes another and the earlier one opens nothing. */
-  offer(): TrialLink;
-  /**
-   * Begins the session that the code of the address is good for, once. `key` reads the result. Rejects with
-   * `trial_code_invalid` for another, a used or an expired code, and with `liveness_light_off`, which leaves the code
-   * unused, for light that is not offered.
-   */
-  begin(request: {
-    readonly code: string;
-    readonly locale: 'pt-BR' | 'en';
-    readonly challenge: TrialSessions['challenges'][number];
-    readonly requestId: string;
-  }): Promise<{ readonly captureUrl: string; readonly key: string }>;
-  /** Rejects with `trial_code_invalid` for another key. */
-  read(key: string): ReturnType<TrialSessions['read']>;
-};
+export type Trial = ReturnType<typeof createTrial>;
 
-export function createTrial({
-  sessions,
-  clock,
-  minutes,
-  pageUrl,
-}: {
+/** One liveness session of the operator of this process. Nothing of it is stored but the session. */
+export function createTrial(deps: {
   readonly sessions: TrialSessions;
   readonly clock: Clock;
   readonly minutes: number;
   readonly pageUrl: string;
-}): Trial {
+}) {
+  const { sessions, clock, minutes, pageUrl } = deps;
   let offered: { readonly hash: Buffer; readonly expiresAt: Date } | undefined;
   let begun: { readonly hash: Buffer; readonly sessionId: string } | undefined;
   return {
     challenges: sessions.challenges,
-    offer() {
+    /** Makes the address; each later call makes another and the earlier one opens nothing. */
+    offer(): TrialLink {
       const code = randomBytes(32).toString('base64url');
       const expiresAt = new Date(clock.now().getTime() + minutes * 60_000);
       offered = { hash: hash(code), expiresAt };
       return { link: `${pageUrl}#c=${code}`, expiresAt };
     },
-    async begin({ code, locale, challenge, requestId }) {
+    /**
+     * Begins the session that the code of the address is good for, once. `key` reads the result. Rejects with
+     * `trial_code_invalid` for another, a used or an expired code, and with `liveness_light_off`, which leaves the code
+     * unused, for light that is not offered.
+     */
+    async begin(
+      request: { readonly code: string } & Omit<Parameters<TrialSessions['create']>[0], 'returnUrl'>,
+    ) {
+      const { code, ...session } = request;
       if (offered === undefined || !isSame(offered.hash, code) || offered.expiresAt <= clock.now()) {
         throw new CaptureError('trial_code_invalid');
       }
-      if (!sessions.challenges.includes(challenge)) throw new LivenessError('liveness_light_off');
+      if (!sessions.challenges.includes(session.challenge)) throw new LivenessError('liveness_light_off');
       // Before anything is waited for: of two requests at once, one begins.
       offered = undefined;
-      const { id, captureUrl } = await sessions.create({
-        locale,
-        challenge,
-        requestId,
-        returnUrl: pageUrl,
-      });
+      const { id, captureUrl } = await sessions.create({ ...session, returnUrl: pageUrl });
       const key = randomBytes(32).toString('base64url');
       begun = { hash: hash(key), sessionId: id };
       return { captureUrl, key };
     },
-    async read(key) {
+    /** Rejects with `trial_code_invalid` for another key. */
+    async read(key: string) {
       if (begun === undefined || !isSame(begun.hash, key)) throw new CaptureError('trial_code_invalid');
       return await sessions.read(begun.sessionId);
     },

@@ -1,13 +1,10 @@
 import {
-  discardImageFiles,
   type ImageFiles,
-  insertImage,
   inspectPhoto,
   type PhotoConverter,
-  prepareImage,
+  storeImage,
   stripMetadata,
 } from '../images/index.ts';
-import { mayBeCommitted } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import { insertAttachment, listAttachments } from './attachments-store.ts';
 import { insertCaseEvent } from './case-history-store.ts';
@@ -39,29 +36,19 @@ export async function attachPhoto(
 ): Promise<Case> {
   const before = await getCase(deps.db, caseId);
   const info = inspectPhoto(photo.bytes, { maxPixels: deps.maxPixels });
-  const sender = {
-    clientId: actor.id,
-    peopleId: subjectIdOf(before),
-    signal: photo.signal,
-  };
+  const sender = { clientId: actor.id, peopleId: subjectIdOf(before), signal: photo.signal };
   const clean = await stripMetadata(deps.converter, photo.bytes, info, sender);
-  const { image, written } = await prepareImage(deps, clean);
-  await written;
-  try {
-    return await deps.db.transaction().execute(async (tx) => {
+  return await storeImage(deps, clean, (insert) =>
+    deps.db.transaction().execute(async (tx) => {
       const found = await lockCase(tx, caseId);
       const { length: count } = await listAttachments(tx, caseId);
       if (found.state === 'decided' || count >= attachmentsKept) throw new CasesError('case_state_wrong');
       const at = deps.clock.now();
       const id = createId(caseAttachmentIdKind, at.getTime());
-      await insertImage(tx, image);
-      await insertAttachment(tx, caseId, { id, imageId: image.id, addedBy: actor.id, at });
+      await insertAttachment(tx, caseId, { id, imageId: await insert(tx), addedBy: actor.id, at });
       await updateCase(tx, caseId, {});
       await insertCaseEvent(tx, caseId, { at, actor, action: 'attached', detail: { attachmentId: id } });
       return await getCase(tx, caseId);
-    });
-  } catch (error) {
-    if (!mayBeCommitted(error)) await discardImageFiles(deps.store, [image.id]);
-    throw error;
-  }
+    }),
+  );
 }

@@ -41,25 +41,11 @@ export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: R
     name: 'cases',
     async *list(person) {
       const cases = walkPages(batch, (page) => listCases(db, { subjectId: person.id, ...page }));
-      for await (const found of cases) {
-        const { id, kind, state, priority, attemptId, executionId, reasons, revision } = found;
-        const { openedAt, dueAt, snoozedUntil, isEscalated, decidedAt, reasonGoneAt } = found;
+      for await (const { subject: _subject, assigneeId: _assignee, ...own } of cases) {
+        const { id } = own;
         const decisions = await listDecisions(db, cipher, id);
         yield {
-          id,
-          kind,
-          state,
-          priority,
-          attemptId,
-          executionId,
-          reasons,
-          revision,
-          openedAt,
-          dueAt,
-          snoozedUntil,
-          isEscalated,
-          decidedAt,
-          reasonGoneAt,
+          ...own,
           comments: (await listComments(db, cipher, id)).map(({ at, text }) => ({ at, text })),
           decisions: decisions.map(({ outcome, reasonCode, note, proposedAt, confirmation }) => ({
             outcome,

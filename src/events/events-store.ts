@@ -40,46 +40,43 @@ export async function moveOutbox(tx: Tx, limit: number): Promise<readonly NewEve
   return rows.map((row) => fromRow(row));
 }
 
-/** Events after a position up to another, oldest first. */
-export async function listEventRows(
-  db: Db,
-  range: {
-    readonly after: number;
-    readonly upTo: number;
-    readonly types: readonly string[];
-    /** Events that are for one client only are left out unless it is this one. */
-    readonly clientId: string;
-    readonly limit: number;
-  },
-): Promise<readonly PublishedEvent[]> {
-  if (range.types.length === 0) return [];
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('position', '>', range.after)
-    .where('position', '<=', range.upTo)
-    .where('type', 'in', [...range.types])
-    .where(({ or, eb }) => or([eb('client_id', 'is', null), eb('client_id', '=', range.clientId)]))
-    .orderBy('position')
-    .limit(range.limit)
-    .execute();
+/** Which events are listed; those of every client unless one is named. */
+type EventFilter = {
+  /** After this position. */
+  readonly after?: number;
+  /** Up to this position. */
+  readonly upTo?: number;
+  /** From this moment on. */
+  readonly from?: Date;
+  /** Before this moment. */
+  readonly to?: Date;
+  readonly types?: readonly string[];
+  /** Events that are for one client only are left out unless it is this one. */
+  readonly clientId?: string;
+  readonly limit: number;
+};
+
+/** Events, oldest first: in the order of the feed. */
+export async function listEventRows(db: Db, filter: EventFilter): Promise<readonly PublishedEvent[]> {
+  const { after, upTo, from, to, types, clientId } = filter;
+  if (types?.length === 0) return [];
+  let query = db.selectFrom('events').selectAll();
+  if (after !== undefined) query = query.where('position', '>', after);
+  if (upTo !== undefined) query = query.where('position', '<=', upTo);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  if (types !== undefined) query = query.where('type', 'in', [...types]);
+  if (clientId !== undefined) {
+    query = query.where(({ or, eb }) => or([eb('client_id', 'is', null), eb('client_id', '=', clientId)]));
+  }
+  const rows = await query.orderBy('position').limit(filter.limit).execute();
   return rows.map((row) => fromRow(row));
 }
 
-export async function findEvents(db: Db, ids: readonly string[]): Promise<readonly PublishedEvent[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute();
-  return rows.map((row) => fromRow(row));
-}
-
-/** The position of an event; undefined when it is not kept. */
-export async function findPosition(db: Db, id: string): Promise<number | undefined> {
-  const row = await db.selectFrom('events').select('position').where('id', '=', id).executeTakeFirst();
-  return row?.position;
+/** An event by its id; undefined when it is not kept. */
+export async function findEvent(db: Db, id: string): Promise<PublishedEvent | undefined> {
+  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && fromRow(row);
 }
 
 /** The newest event at or before a position: where a reader goes on from who has read up to there. */
@@ -105,38 +102,6 @@ export async function findEnds(
   const last = await end('desc');
   const first = await end('asc');
   return first && last && { first: first.position, last: last.position, lastId: last.id };
-}
-
-/** Events of every client after a position, oldest first. */
-export async function listEventsAfter(
-  db: Db,
-  after: number,
-  limit: number,
-): Promise<readonly PublishedEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => fromRow(row));
-}
-
-/** Events of a time from one moment on and before another, in the order of the feed. */
-export async function listEventsBetween(
-  db: Db,
-  window: { readonly from: Date; readonly to: Date; readonly limit: number },
-): Promise<readonly PublishedEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('at', '>=', window.from)
-    .where('at', '<', window.to)
-    .orderBy('position')
-    .limit(window.limit)
-    .execute();
-  return rows.map((row) => fromRow(row));
 }
 
 /**

@@ -3,13 +3,13 @@ import type { Db } from '../platform/db/index.ts';
 import { CursorError } from '../platform/errors.ts';
 import { holdsScope } from '../platform/tokens/index.ts';
 import { EventError } from './errors.ts';
-import { findEnds, findEventUpTo, findPosition, listEventRows, listEventsAfter } from './events-store.ts';
+import { findEnds, findEvent, findEventUpTo, listEventRows } from './events-store.ts';
 import { type PublishDeps, publishEvents } from './publish-events.ts';
 import type { Catalogue, PublishedEvent, Viewer } from './types.ts';
 
 export type ListEventsDeps = PublishDeps & { readonly db: Db; readonly catalogue: Catalogue };
 
-export type EventPage = {
+type EventPage = {
   /** Oldest first. */
   readonly events: readonly PublishedEvent[];
   /**
@@ -48,7 +48,9 @@ export async function listEvents(
     if (query.cursor !== undefined && query.cursor !== latestEvent) throw new CursorError('cursor_expired');
     return { events: [], nextCursor: undefined };
   }
-  const after = await findStart(db, query.cursor, ends);
+  let after = ends.first - 1;
+  if (query.cursor === latestEvent) after = ends.last;
+  else if (query.cursor !== undefined) after = await requirePosition(db, query.cursor);
   const upTo = Math.min(ends.last, after + scannedPositions);
   const found = await listEventRows(db, {
     after,
@@ -65,20 +67,10 @@ export async function listEvents(
   return { events, nextCursor: last?.id };
 }
 
-async function findStart(
-  db: Db,
-  cursor: string | undefined,
-  ends: { readonly first: number; readonly last: number },
-): Promise<number> {
-  if (cursor === undefined) return ends.first - 1;
-  if (cursor === latestEvent) return ends.last;
-  return await requirePosition(db, cursor);
-}
-
 async function requirePosition(db: Db, id: string): Promise<number> {
-  const position = await findPosition(db, id);
-  if (position === undefined) throw new CursorError('cursor_expired');
-  return position;
+  const event = await findEvent(db, id);
+  if (event === undefined) throw new CursorError('cursor_expired');
+  return event.position;
 }
 
 /** Those of the wanted types that the viewer may see; all of them when none is named. */
@@ -98,8 +90,11 @@ export function visibleTypes(
   return [...new Set(wanted)];
 }
 
+/** The part of an event that others see. */
+export type RepresentedEvent = Omit<PublishedEvent, 'position' | 'clientId'>;
+
 /** An event as the feed and webhooks show it, the same in both. */
-export function representEvent({ id, type, version, at, data }: PublishedEvent) {
+export function representEvent({ id, type, version, at, data }: RepresentedEvent) {
   return { id, type, version, timestamp: at.toISOString(), data };
 }
 
@@ -118,14 +113,14 @@ export async function followEvents(
     readonly waitMs: number;
     readonly signal: AbortSignal;
   },
-): Promise<{ readonly events: readonly PublishedEvent[]; readonly nextCursor: string | undefined }> {
+): Promise<EventPage> {
   if (query.after === latestEvent) {
     return { events: [], nextCursor: (await findEnds(db))?.lastId };
   }
   const until = performance.now() + query.waitMs;
   const after = query.after === undefined ? 0 : await requirePosition(db, query.after);
   for (;;) {
-    const found = await listEventsAfter(db, after, query.limit);
+    const found = await listEventRows(db, { after, limit: query.limit });
     const events = found.filter(({ type }) => query.types === undefined || query.types.includes(type));
     const nextCursor = found.at(-1)?.id ?? query.after;
     if (found.length > 0 || performance.now() >= until || query.signal.aborted) return { events, nextCursor };

@@ -1,34 +1,25 @@
 import type { AnalyseOptions, FaceAnalysis } from '../engine/index.ts';
 import {
   type CleanPhoto,
-  type ImageRecord,
   inspectPhoto,
   isDataAddress,
-  type PhotoConverter,
-  type PhotoFetcher,
   type PhotoSender,
   prepareImage,
   readDataAddress,
   stripMetadata,
 } from '../images/index.ts';
-import type { FaceDeps, PhotoSource } from './types.ts';
+import type { FaceDeps } from './face-deps.ts';
+import type { PhotoSource } from './types.ts';
 
-export type AnalyseAndKeepDeps = ReceivePhotoDeps & Pick<FaceDeps, 'engine' | 'store' | 'cipher' | 'clock'>;
-
-/** A photo with its analysis, and the row for its encrypted file. */
-export type KeptAnalysis = {
-  readonly bytes: Uint8Array;
-  readonly analysis: FaceAnalysis;
-  readonly image: ImageRecord;
-};
+type ReceivePhotoDeps = Pick<FaceDeps, 'photos' | 'converter' | 'limits'>;
 
 /**
- * Brings a photo in, analyses it and writes its encrypted file meanwhile. When either fails, or `check` throws, the file
+ * Brings a photo in, analyses it and writes its encrypted file meanwhile; gives the row for that. When either fails, or `check` throws, the file
  * is removed. After this the file stays whatever happens: if the row that points at it is never written, the sweep of
  * stray files removes it, and no row is ever left without its file. Rejects like `receivePhoto` and `FaceEngine.analyse`.
  */
 export async function analyseAndKeep(
-  deps: AnalyseAndKeepDeps,
+  deps: ReceivePhotoDeps & Pick<FaceDeps, 'engine' | 'store' | 'cipher' | 'clock'>,
   source: PhotoSource,
   {
     check,
@@ -38,7 +29,7 @@ export async function analyseAndKeep(
     readonly sender: PhotoSender;
     readonly check: (analysis: FaceAnalysis) => void;
   },
-): Promise<KeptAnalysis> {
+) {
   const photo = await receivePhoto(deps, source, sender);
   const { bytes, info } = photo;
   const pixels = info.width * info.height;
@@ -54,14 +45,6 @@ export async function analyseAndKeep(
     throw error;
   }
 }
-
-export type ReceivePhotoDeps = {
-  readonly photos: PhotoFetcher;
-  readonly converter: PhotoConverter;
-  readonly limits: PhotoLimits;
-};
-
-export type PhotoLimits = { readonly maxBytes: number; readonly maxPixels: number };
 
 /**
  * Brings a photo in: fetches or decodes its address, checks format and dimensions from the header, and drops its

@@ -4,30 +4,19 @@ import { analyseAndKeep } from './analyse-and-keep.ts';
 import type { ReceivedPhoto } from './authentication-store.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import { FaceError } from './errors.ts';
+import type { FaceDeps } from './face-deps.ts';
 import {
   type AuthenticateFaceRequest,
   type BegunRequest,
   type ReceivedRequest,
-  type ReceiveFaceDeps,
   receiveRequest,
 } from './receive-request.ts';
 import { modelsOf } from './refresh-face-templates.ts';
-import {
-  type AuthenticationOutcome,
-  type DecideAndStoreDeps,
-  decideAndStore,
-  findEarlier,
-} from './store-decision.ts';
+import { type AuthenticationOutcome, decideAndStore, findEarlier } from './store-decision.ts';
 import type { PhotoSource } from './types.ts';
 
 /** The photo of an authentication is compared once and leaves no template behind. */
 const asReceived = { isReceived: true } as const;
-
-export type AuthenticateFaceDeps = ReceiveFaceDeps &
-  DecideAndStoreDeps & {
-    /** The largest turn of the head to a side in a compared photo, in degrees. */
-    readonly maxYawDegrees: number;
-  };
 
 /**
  * Compares the face of a photo with those registered for a CPF, and gives the attempt. Attempt and photo are stored
@@ -45,7 +34,7 @@ export type AuthenticateFaceDeps = ReceiveFaceDeps &
  * and `idempotency_key_reused` when the key came with another request before.
  */
 export async function authenticateFace(
-  deps: AuthenticateFaceDeps,
+  deps: FaceDeps,
   sent: AuthenticateFaceRequest,
 ): Promise<AuthenticationOutcome> {
   const request = { ...sent, begunAt: performance.now() };
@@ -62,7 +51,7 @@ export async function authenticateFace(
 
 /** The face of the photo, whose encrypted file is kept. Rejects with the codes of a bad photo, and keeps nothing then. */
 async function analyse(
-  deps: AuthenticateFaceDeps,
+  deps: FaceDeps,
   request: BegunRequest,
   { session, faces }: ReceivedRequest,
   source: PhotoSource,
@@ -80,7 +69,7 @@ async function analyse(
 
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */
 async function authenticateCapture(
-  deps: AuthenticateFaceDeps,
+  deps: FaceDeps,
   request: BegunRequest,
   received: ReceivedRequest,
 ): Promise<AuthenticationOutcome> {

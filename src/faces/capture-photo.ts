@@ -1,13 +1,11 @@
 import { discardImageFiles, prepareImage } from '../images/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { createId } from '../platform/ids.ts';
-import { type ReceivePhotoDeps, receivePhoto } from './analyse-and-keep.ts';
+import { receivePhoto } from './analyse-and-keep.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
 import { captureIdKind } from './declarations.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import type { FaceDeps } from './types.ts';
-
-export type CapturePhotoDeps = ReceivePhotoDeps & Omit<FaceDeps, 'engine'>;
+import type { FaceDeps } from './face-deps.ts';
 
 /** Time for which an uploaded photo waits to be used by an authentication, in seconds. */
 export const captureLifetimeSeconds = 600;
@@ -24,7 +22,7 @@ export const capturesKept = 5;
  * See docs/decisions/0020.
  */
 export async function capturePhoto(
-  deps: CapturePhotoDeps,
+  deps: FaceDeps,
   request: {
     readonly peopleId: Cpf;
     readonly clientId: string;

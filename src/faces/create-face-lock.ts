@@ -1,5 +1,5 @@
 import type { ModuleContext } from '../module.ts';
-import type { FaceLock } from './receive-request.ts';
+import type { FaceLock } from './face-deps.ts';
 
 /**
  * The lock of a person after failed matches, as the settings have it; each lock is counted, logged and audited. See

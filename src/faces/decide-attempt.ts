@@ -1,49 +1,31 @@
 import type { ComparisonAdjustment, FaceAnalysis, FaceEngine } from '../engine/index.ts';
 import type { UsableSession } from '../liveness/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Cpf } from '../platform/documents.ts';
 import { attemptIdKind, createId } from '../platform/ids.ts';
 import type { ReviewKind } from '../platform/reviews.ts';
 import type { JudgedBy } from './authentication-store.ts';
-import type { CohortMoment, FaceCohort } from './cohort/index.ts';
+import type { CohortMoment } from './cohort/index.ts';
+import type { FaceDeps } from './face-deps.ts';
 import { findReplayedReference } from './find-replayed-reference.ts';
+import type { BegunRequest } from './receive-request.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
-import type { AttemptOutcome, Device, LookAgainDeps, NewAttempt, ReferenceFace } from './types.ts';
-
-export type DecideAttemptDeps = LookAgainDeps & {
-  readonly clock: Clock;
-  readonly cohort?: FaceCohort;
-};
-
-export type DecidedRequest = {
-  readonly peopleId: Cpf;
-  readonly device: Device | undefined;
-  readonly sourceIp: string;
-  readonly clientId: string;
-  /** The moment it was begun, in milliseconds of `performance.now()`. */
-  readonly begunAt: number;
-};
+import type { AttemptOutcome, LookAgainDeps, NewAttempt, ReferenceFace } from './types.ts';
 
 /** The face of the photo that came. */
-export type ReceivedFace = {
-  readonly analysis: FaceAnalysis;
-  readonly photo: Uint8Array;
-};
-
-export type DecideOptions = {
-  readonly receivedImageId: string;
-  readonly session: UsableSession | undefined;
-  readonly moment: CohortMoment | undefined;
-};
+export type ReceivedFace = { readonly analysis: FaceAnalysis; readonly photo: Uint8Array };
 
 /** The verdict on a face, not stored yet, and the cohort's state that it rests on. */
 export async function decideAttempt(
-  deps: DecideAttemptDeps,
-  request: DecidedRequest,
+  deps: LookAgainDeps & Pick<FaceDeps, 'clock' | 'cohort'>,
+  request: Pick<BegunRequest, 'peopleId' | 'device' | 'sourceIp' | 'clientId' | 'begunAt'>,
   registered: readonly ReferenceFace[],
-  { analysis }: ReceivedFace,
-  { receivedImageId, session, moment }: DecideOptions,
+  analysis: FaceAnalysis,
+  options: {
+    readonly receivedImageId: string;
+    readonly session: UsableSession | undefined;
+    readonly moment: CohortMoment | undefined;
+  },
 ): Promise<{ readonly attempt: NewAttempt; readonly judgedBy: JudgedBy | undefined }> {
+  const { receivedImageId, session, moment } = options;
   const compareWith = (template: Uint8Array, templateModel: string, adjustment?: ComparisonAdjustment) =>
     deps.engine.compare(template, requireFaceTemplate(analysis, templateModel), templateModel, adjustment);
   const compared = registered
@@ -127,16 +109,8 @@ function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uin
   return template;
 }
 
-/** A template that stands for the most similar reference photo and for those like it. */
-export type CombinedReference = {
-  /** Of the model of `best`. */
-  readonly template: Uint8Array;
-  /** The number of reference photos in it. */
-  readonly combined: number;
-};
-
 /**
- * The reference photos that match the most similar one, as one template: fewer strangers match it than the best of
+ * The reference photos that match the most similar one, as one template of its model, and their number: fewer strangers match it than the best of
  * several, and fewer photos of the person are missed. Photos of another model, and those that do not match the most
  * similar one, are left out: they may show somebody else.
  *
@@ -146,7 +120,7 @@ export function combineReferences(
   engine: FaceEngine,
   best: ReferenceFace,
   references: readonly ReferenceFace[],
-): CombinedReference {
+): { readonly template: Uint8Array; readonly combined: number } {
   const { template, templateModel } = best;
   const alike = references.filter(
     (face) =>

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { deleteImages, lockImages } from '../images/index.ts';
 import { planOnce } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
@@ -21,26 +21,12 @@ export async function deleteUnusedImages(tx: Tx, imageIds: readonly string[]): P
 }
 
 async function findUsedImages(tx: Tx, imageIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .selectFrom('faces')
-    .select('image_id as id')
-    .where('image_id', 'in', imageIds)
-    .unionAll(tx.selectFrom('captures').select('image_id as id').where('image_id', 'in', imageIds))
-    .unionAll(
-      tx
-        .selectFrom('attempts')
-        .select('registered_image_id as id')
-        .where('registered_image_id', 'in', imageIds)
-        .$narrowType<{ id: string }>(),
-    )
-    .unionAll(
-      tx
-        .selectFrom('attempts')
-        .select('received_image_id as id')
-        .where('received_image_id', 'in', imageIds)
-        .$narrowType<{ id: string }>(),
-    )
-    .execute();
+  const ids = sql.join(imageIds);
+  const { rows } = await sql<{ id: string }>`
+    select image_id as id from faces where image_id in (${ids})
+    union all select image_id from captures where image_id in (${ids})
+    union all select registered_image_id from attempts where registered_image_id in (${ids})
+    union all select received_image_id from attempts where received_image_id in (${ids})`.execute(tx);
   return new Set(rows.map((row) => row.id));
 }
 

@@ -1,7 +1,8 @@
 import { type FaceEngine, findCommonTemplates } from '../engine/index.ts';
 import type { LookAlike } from '../platform/reviews.ts';
+import type { FaceDeps } from './face-deps.ts';
 import { listFacesOfPeople } from './faces-store.ts';
-import type { FaceDeps, ReferenceFace } from './types.ts';
+import type { ReferenceFace } from './types.ts';
 
 /**
  * The registered photos of people, in the order of their ids, each with the similarity to the first one. Somebody

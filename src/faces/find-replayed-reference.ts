@@ -45,8 +45,8 @@ async function makeFingerprint(
     );
     return fingerprint;
   } catch (error) {
-    if (error instanceof AppError && (error.kind === 'invalid' || error.kind === 'not-found'))
-      return undefined;
-    throw error;
+    const isRefused = error instanceof AppError && (error.kind === 'invalid' || error.kind === 'not-found');
+    if (!isRefused) throw error;
+    return undefined;
   }
 }

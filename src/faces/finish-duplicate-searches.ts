@@ -1,10 +1,7 @@
 import { EngineError, findTemplate, type MadeFaceTemplate } from '../engine/index.ts';
 import { readImage } from '../images/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
 import { recordEvents } from '../platform/events/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
-import type { RequestReview } from '../platform/reviews.ts';
 import { facePossibleDuplicate } from './declarations.ts';
 import {
   type DuplicateOutcome,
@@ -14,10 +11,13 @@ import {
   lockPendingSearch,
   postponePendingSearch,
 } from './duplicates/index.ts';
+import type { FaceDeps } from './face-deps.ts';
 import { findFacesById } from './faces-store.ts';
 import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
-export type FinishDuplicateSearchesDeps = LookAgainDeps &
+type ReportDuplicatesDeps = Pick<FaceDeps, 'db' | 'clock' | 'requestReview'>;
+
+type FinishDuplicateSearchesDeps = LookAgainDeps &
   ReportDuplicatesDeps & { readonly duplicates: DuplicateSearch };
 
 const pageSize = 50;
@@ -67,18 +67,10 @@ async function makeTemplates(
     const made = await engine.analyse(bytes, { templateModels: missing });
     return { templates: [face, made, ...made.otherTemplates], without: [] };
   } catch (error) {
-    if (error instanceof EngineError && error.kind === 'invalid')
-      return { templates: [face], without: missing };
-    throw error;
+    if (!(error instanceof EngineError) || error.kind !== 'invalid') throw error;
+    return { templates: [face], without: missing };
   }
 }
-
-type ReportDuplicatesDeps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  /** Asks people to look at a possible duplicate. Without it nobody does. */
-  readonly requestReview?: RequestReview;
-};
 
 /** A search that was not finished is tried again after this long. */
 export const searchAgainAfterMs = 60_000;

@@ -1,5 +1,5 @@
-export { type AuthenticateFaceDeps, authenticateFace } from './authenticate-face.ts';
-export { type CapturePhotoDeps, capturePhoto } from './capture-photo.ts';
+export { authenticateFace } from './authenticate-face.ts';
+export { capturePhoto } from './capture-photo.ts';
 export {
   createDuplicateSearch,
   createDuplicatesServer,
@@ -9,9 +9,10 @@ export {
   duplicatesPeerStates,
 } from './duplicates/index.ts';
 export { FaceError } from './errors.ts';
+export type { FaceDeps } from './face-deps.ts';
 export { findFaceState } from './face-state-store.ts';
 export { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
 export { getAttempt } from './list-attempts.ts';
 export { reembedFaces } from './reembed-faces.ts';
-export { type RegisterFaceDeps, registerFace } from './register-face.ts';
-export { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from './registered-faces.ts';
+export { registerFace } from './register-face.ts';
+export { deleteRegisteredFaces } from './registered-faces.ts';

@@ -4,9 +4,9 @@ import type { JobOutcome } from '../platform/jobs/index.ts';
 import { deleteIdempotencyKeys } from './attempts-store.ts';
 import { deleteExpiredCaptures } from './captures-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import type { FaceDeps } from './types.ts';
+import type { FaceDeps } from './face-deps.ts';
 
-export type FaceJobsDeps = Pick<FaceDeps, 'db' | 'store' | 'clock'>;
+type FaceJobsDeps = Pick<FaceDeps, 'db' | 'store' | 'clock'>;
 
 /** Lifetime of a stored `Idempotency-Key`. */
 export const idempotencyKeyLifetimeMs = 24 * 60 * 60 * 1000;

@@ -5,7 +5,8 @@ import type { Cpf } from '../platform/documents.ts';
 import { attemptIdKind, firstIdAt, isId } from '../platform/ids.ts';
 import { findAttempt, listNewestAttempts } from './attempts-store.ts';
 import { FaceError } from './errors.ts';
-import type { Attempt, FaceDeps, LookAgainDeps } from './types.ts';
+import type { FaceDeps } from './face-deps.ts';
+import type { Attempt, LookAgainDeps } from './types.ts';
 
 export type ListAttemptsQuery = {
   /** Whose attempts; everybody's when undefined. */

@@ -8,8 +8,8 @@ import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platf
 import { listAttemptsOfPerson } from './attempts-store.ts';
 import { dropOldReceivedImages, eraseFaces, eraseOldAttempts } from './erasure-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
+import type { FaceDeps } from './face-deps.ts';
 import { findFaces } from './faces-store.ts';
-import type { FaceDeps } from './types.ts';
 
 /** Erases the faces, captures and photos of a person, and the personal part of the attempts. */
 export async function erasePart(tx: Tx, person: PersonRows, erasedAt: Date): Promise<ErasedPart> {

@@ -1,24 +1,13 @@
-import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
+import type { UsableSession } from '../liveness/index.ts';
 import type { AuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cpf } from '../platform/documents.ts';
 import type { RequestIdentity } from '../platform/idempotency.ts';
-import type { AnalyseAndKeepDeps } from './analyse-and-keep.ts';
-import { findReferences, type LockRule, type References } from './authentication-store.ts';
+import { findReferences, type References } from './authentication-store.ts';
 import { FaceError } from './errors.ts';
+import type { FaceDeps } from './face-deps.ts';
 import { refreshFaceTemplates } from './refresh-face-templates.ts';
-import type { Device, FaceDeps, NewAttempt, PhotoSource } from './types.ts';
-
-export type FindRegisteredDeps = Pick<FaceDeps, 'db' | 'engine' | 'cipher' | 'clock'> & {
-  readonly faceLock?: FaceLock;
-};
-
-export type ReceiveFaceDeps = AnalyseAndKeepDeps &
-  FaceDeps &
-  FindRegisteredDeps & {
-    /** Without it photos are taken alone, and no sessions. */
-    readonly liveness?: LivenessSessions;
-  };
+import type { Device, NewAttempt, PhotoSource } from './types.ts';
 
 export type AuthenticateFaceRequest = {
   readonly peopleId: Cpf;
@@ -55,7 +44,7 @@ export type ReceivedRequest = Registered & {
  * that of the session comes first.
  */
 export async function receiveRequest(
-  deps: ReceiveFaceDeps,
+  deps: FaceDeps,
   request: AuthenticateFaceRequest,
 ): Promise<ReceivedRequest> {
   const cpfIndex = deps.cpfIndex(request.peopleId);
@@ -69,7 +58,7 @@ export async function receiveRequest(
 
 /** The session that was sent in place of a photo. Rejects when it cannot be used, and when one is missing. */
 async function findSession(
-  { liveness }: ReceiveFaceDeps,
+  { liveness }: FaceDeps,
   { livenessSessionId, photo, clientId }: AuthenticateFaceRequest,
   cpfIndex: Uint8Array,
 ): Promise<UsableSession | undefined> {
@@ -83,7 +72,7 @@ async function findSession(
 
 /** The reference photos there are; rejects when there are none, and when the face is locked. */
 export async function findRegistered(
-  deps: FindRegisteredDeps,
+  deps: Pick<FaceDeps, 'db' | 'engine' | 'cipher' | 'clock' | 'faceLock'>,
   cpfIndex: Uint8Array,
   cause?: unknown,
 ): Promise<Registered> {
@@ -104,16 +93,6 @@ export async function refreshRegistered(
 ): Promise<Registered> {
   return { ...registered, faces: await refreshFaceTemplates(deps, registered.faces) };
 }
-
-/** When a person's face is locked: after so many attempts in a row that were no match. */
-export type FaceLock = LockRule & {
-  /** Told when a person has just been locked; the attempt is the one that did it. */
-  readonly onLocked?: (lock: {
-    readonly attemptId: string;
-    readonly personId: string;
-    readonly until: Date;
-  }) => void;
-};
 
 /** `face_locked`, with the seconds until it ends. */
 export function faceLocked(until: Date, clock: Clock): FaceError {

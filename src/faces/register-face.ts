@@ -1,36 +1,24 @@
 import { type FaceAnalysis, mostPeople } from '../engine/index.ts';
 import { discardImageFiles, insertImage } from '../images/index.ts';
-import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
+import type { UsableSession } from '../liveness/index.ts';
 import { lockPerson } from '../people/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
-import type { RequestReview } from '../platform/reviews.ts';
-import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import { analyseAndKeep } from './analyse-and-keep.ts';
 import { joinCohort } from './cohort/index.ts';
 import { faceIdKind, faceRegistered } from './declarations.ts';
-import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
+import { insertPendingSearch } from './duplicates/index.ts';
 import { putFingerprint } from './evidence-store.ts';
+import type { FaceDeps } from './face-deps.ts';
 import { findFaces, insertFace } from './faces-store.ts';
 import { reportDuplicates, searchAgainAfterMs } from './finish-duplicate-searches.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
 import { refusePoorPhoto } from './refuse-poor-photo.ts';
 import { removeFaces } from './registered-faces.ts';
-import type { FaceDeps, LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
+import type { LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
 
-export type RegisterFaceDeps = AnalyseAndKeepDeps &
-  FaceDeps & {
-    /** Maximum reference photos of a person; a new one replaces the oldest. */
-    readonly maxReferences: number;
-    /** Absent when the configuration has it off. */
-    readonly duplicates?: DuplicateSearch | undefined;
-    /** Without it photos are taken alone, and no sessions. */
-    readonly liveness?: LivenessSessions;
-    /** Asks people to look at a possible duplicate, or at a photo file. Without it nobody does. */
-    readonly requestReview?: RequestReview;
-  };
-
-export type RegisterFaceOptions = {
+type RegisterFaceOptions = {
   /** The client that sends the photo; it gets its share of the fetches and conversions. */
   readonly clientId: string;
   /** Aborted when nobody waits for the answer any more. */
@@ -41,22 +29,11 @@ export type RegisterFaceOptions = {
   readonly legalBasis?: LegalBasis | undefined;
 };
 
-/** A reference photo as it was kept. */
-export type RegisteredFace = {
-  readonly face: ReferenceFace;
-  readonly analysis: FaceAnalysis;
-  /** True when this is the person's first reference photo. */
-  readonly isFirst: boolean;
-  /** The number of the person's reference photos now. */
-  readonly references: number;
-  /** Other people who may be the same, when they were asked for and the search is on. */
-  readonly duplicates: DuplicateOutcome | undefined;
-};
-
 /**
  * Adds a reference photo to a CPF, making the person when there is none. A photo registered before stays while
  * there is room for `maxReferences`; then the oldest one's template goes, and its image too unless an attempt
- * compared it. Sending the same photo again makes no second reference: it only becomes the newest.
+ * compared it. Sending the same photo again makes no second reference: it only becomes the newest. Gives how many there
+ * are then, and whether it is the first.
  *
  * With `searchDuplicates` every face registered for another CPF by then is compared once this one is stored: of two
  * registrations at the same time at least one sees the other. A search that could not compare all faces is finished by
@@ -71,11 +48,11 @@ export type RegisteredFace = {
  * See docs/decisions/0019.
  */
 export async function registerFace(
-  deps: RegisterFaceDeps,
+  deps: FaceDeps,
   cpf: Cpf,
   source: PhotoSource | { readonly kind: 'session'; readonly id: string },
   { searchDuplicates = false, legalBasis, clientId, signal }: RegisterFaceOptions,
-): Promise<RegisteredFace> {
+) {
   const cpfIndex = deps.cpfIndex(cpf);
   const session = await findSession(deps, source, { clientId, cpfIndex });
   const given = source.kind === 'session' ? ({ kind: 'bytes', bytes: session!.photo } as const) : source;
@@ -138,7 +115,7 @@ export async function registerFace(
 
 /** The session that stands for the photo. Rejects when it cannot be used, and when one is missing. */
 async function findSession(
-  { liveness }: RegisterFaceDeps,
+  { liveness }: FaceDeps,
   source: Parameters<typeof registerFace>[2],
   by: { readonly clientId: string; readonly cpfIndex: Uint8Array },
 ): Promise<UsableSession | undefined> {

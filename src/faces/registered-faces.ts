@@ -3,12 +3,12 @@ import { type GetPersonDeps, getPerson, listPersonIds, lockPerson } from '../peo
 import type { Tx } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { recordEvents } from '../platform/events/index.ts';
-import type { RefuseHeld } from '../platform/personal-data.ts';
 import { faceRemoved } from './declarations.ts';
 import { FaceError } from './errors.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import { deleteFaces, findFaces, listRegistrationsOfPeople, type Registration } from './faces-store.ts';
-import type { FaceDeps, ReferenceFace } from './types.ts';
+import type { FaceDeps } from './face-deps.ts';
+import { deleteFaces, findFaces, listRegistrationsOfPeople } from './faces-store.ts';
+import type { ReferenceFace } from './types.ts';
 
 /** The reference photos of a CPF, newest first. Rejects with `face_not_registered` when there is none. */
 export async function listRegisteredFaces(
@@ -20,28 +20,16 @@ export async function listRegisteredFaces(
   return faces;
 }
 
-export type PersonRegistrations = {
-  /** The profile's id. */
-  readonly id: string;
-  /** Newest first. */
-  readonly registrations: readonly Registration[];
-};
-
 /**
- * The registrations of a person's face whose reference photos are still there, with the ids of the photos; none for a
- * person without a face. Removed ones are in the audit log.
+ * The registrations of a person's face whose reference photos are still there, newest first, with the ids of the photos
+ * and of the profile; none for a person without a face. Removed ones are in the audit log.
  *
  * Throws `request_invalid` and `profile_not_found`.
  */
-export async function listRegistrations(deps: GetPersonDeps, personId: string): Promise<PersonRegistrations> {
+export async function listRegistrations(deps: GetPersonDeps, personId: string) {
   const { id } = await getPerson(deps, personId);
   return { id, registrations: await listRegistrationsOfPeople(deps.db, await listPersonIds(deps, { id })) };
 }
-
-export type DeleteRegisteredFacesDeps = Omit<FaceDeps, 'engine'> & {
-  /** The check for holds on the person. */
-  readonly refuseHeld: RefuseHeld;
-};
 
 /**
  * Removes every reference photo of a CPF, and returns the id of the person. Afterwards nobody can
@@ -50,7 +38,7 @@ export type DeleteRegisteredFacesDeps = Omit<FaceDeps, 'engine'> & {
  * Rejects with `face_not_registered` when there is none, and with `person_held` while a hold stands.
  */
 export async function deleteRegisteredFaces(
-  deps: DeleteRegisteredFacesDeps,
+  deps: FaceDeps,
   cpf: Cpf,
 ): Promise<{ readonly personId: string }> {
   await listRegisteredFaces(deps, cpf);

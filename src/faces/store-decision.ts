@@ -1,10 +1,8 @@
-import { discardImageFiles, type ImageFiles } from '../images/index.ts';
-import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
-import type { AuditLog } from '../platform/audit/index.ts';
+import { discardImageFiles } from '../images/index.ts';
+import { LivenessError, type UsableSession } from '../liveness/index.ts';
 import { isForeignKeyViolation, isUniqueViolation, mayBeCommitted } from '../platform/db/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { AppError, RepeatError } from '../platform/errors.ts';
-import type { RequestReview } from '../platform/reviews.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
 import {
   type AttemptStored,
@@ -14,15 +12,10 @@ import {
   type JudgedBy,
   type ReceivedPhoto,
 } from './authentication-store.ts';
-import {
-  type DecideAttemptDeps,
-  decideAttempt,
-  listReviewKinds,
-  type ReceivedFace,
-} from './decide-attempt.ts';
+import { decideAttempt, listReviewKinds, type ReceivedFace } from './decide-attempt.ts';
+import type { FaceDeps } from './face-deps.ts';
 import {
   type BegunRequest,
-  type FindRegisteredDeps,
   faceLocked,
   findRegistered,
   type ReceivedRequest,
@@ -31,18 +24,6 @@ import {
 } from './receive-request.ts';
 import { coverModels } from './refresh-face-templates.ts';
 import type { Attempt, NewAttempt } from './types.ts';
-
-export type DecideAndStoreDeps = DecideAttemptDeps &
-  FindRegisteredDeps & {
-    readonly store: ImageFiles;
-    /** Without it the caller records every event. */
-    readonly audit?: Pick<AuditLog, 'place'>;
-    readonly liveness?: LivenessSessions;
-    /** Asks people to look at an attempt. Without it nobody does. */
-    readonly requestReview?: RequestReview;
-    /** The distance of a similarity from 0.5 within which they are asked. */
-    readonly reviewBand?: number;
-  };
 
 export type AuthenticationOutcome = {
   readonly attempt: Attempt;
@@ -54,7 +35,7 @@ export type AuthenticationOutcome = {
 
 /** The attempt that an earlier request with the same idempotency key made. Rejects when that was another request. */
 export async function findEarlier(
-  deps: Pick<DecideAndStoreDeps, 'db' | 'cipher'>,
+  deps: Pick<FaceDeps, 'db' | 'cipher'>,
   request: Pick<BegunRequest, 'idempotency' | 'clientId'>,
 ): Promise<AuthenticationOutcome | undefined> {
   if (request.idempotency === undefined) return undefined;
@@ -73,7 +54,7 @@ const mostTurns = 5;
  * the attempt is decided again, by what is there now.
  */
 export async function decideAndStore(
-  deps: DecideAndStoreDeps,
+  deps: FaceDeps,
   request: BegunRequest,
   { cpfIndex, session, ...found }: Pick<ReceivedRequest, 'cpfIndex' | 'session' | 'faces' | 'cohort'>,
   face: ReceivedFace,
@@ -119,7 +100,7 @@ export async function decideAndStore(
 }
 
 async function decide(
-  deps: DecideAndStoreDeps,
+  deps: FaceDeps,
   request: BegunRequest,
   registered: Registered,
   face: ReceivedFace,
@@ -130,13 +111,7 @@ async function decide(
   const receivedImageId = photo.kind === 'new' ? photo.image.id : photo.imageId;
   // The use of a session is not undone for a new verdict: there the cohort of this moment is asked for instead.
   const moment = session === undefined ? registered.cohort : undefined;
-  return await decideAttempt(
-    deps,
-    request,
-    faces,
-    { ...face, analysis },
-    { receivedImageId, session, moment },
-  );
+  return await decideAttempt(deps, request, faces, analysis, { receivedImageId, session, moment });
 }
 
 type StoringOptions = {
@@ -148,7 +123,7 @@ type StoringOptions = {
 
 /** Stores an attempt; with a session, in one transaction with its use. */
 async function storeAttempt(
-  deps: DecideAndStoreDeps,
+  deps: FaceDeps,
   request: BegunRequest,
   attempt: NewAttempt,
   { cpfIndex, received, session, judgedBy }: StoringOptions,
@@ -193,7 +168,7 @@ async function storeAttempt(
 
 /** Stores an attempt with its audit event, or alone while no chain of the audit log is free. */
 async function insertAudited(
-  { db, cipher, audit }: DecideAndStoreDeps,
+  { db, cipher, audit }: FaceDeps,
   { auditEvent }: BegunRequest,
   attempt: NewAttempt,
   options: InsertAttemptOptions,
@@ -215,7 +190,7 @@ async function insertAudited(
 }
 
 async function reportFaceLock(
-  { db, clock, faceLock }: DecideAndStoreDeps,
+  { db, clock, faceLock }: FaceDeps,
   { personId, id: attemptId }: NewAttempt,
 ): Promise<void> {
   const until = await findFaceLock(db, personId, faceLock, clock.now());
@@ -223,6 +198,6 @@ async function reportFaceLock(
 }
 
 /** Removes the file of a photo that no attempt has. */
-async function discardPhoto({ store }: DecideAndStoreDeps, photo: ReceivedPhoto): Promise<void> {
+async function discardPhoto({ store }: FaceDeps, photo: ReceivedPhoto): Promise<void> {
   if (photo.kind === 'new') await discardImageFiles(store, [photo.image.id]);
 }

@@ -1,24 +1,17 @@
 import type { FaceEngine, FaceQuality, ModelDescription } from '../engine/index.ts';
 import type { ImageFiles } from '../images/index.ts';
-import type { CpfIndex } from '../people/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { RequestError } from '../platform/errors.ts';
 
-/** The parts of the service that operations on faces work with. */
-export type FaceDeps = {
+/** The parts of the service by which a stored photo is looked at again. */
+export type LookAgainDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
   readonly engine: FaceEngine;
   readonly store: ImageFiles;
-  readonly clock: Clock;
 };
-
-/** Those by which a stored photo is looked at again. */
-export type LookAgainDeps = Pick<FaceDeps, 'db' | 'cipher' | 'engine' | 'store'>;
 
 /** A photo as a caller hands it over: its `https:` or `data:` address, or the file's bytes. */
 export type PhotoSource =

@@ -21,7 +21,7 @@ export {
 export { inspectPhoto } from './inspect-photo.ts';
 export { openImageFiles } from './open-image-files.ts';
 export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts';
-export { discardImageFiles, prepareImage } from './prepare-image.ts';
+export { discardImageFiles, prepareImage, storeImage } from './prepare-image.ts';
 export { isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
 export { stripMetadata } from './strip-metadata.ts';

@@ -1,11 +1,12 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { mayBeCommitted, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { imageContext, imageIdKind } from './declarations.ts';
 import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
-import type { ImageRecord } from './image-records-store.ts';
+import { type ImageRecord, insertImage } from './image-records-store.ts';
 import type { CleanPhoto } from './types.ts';
 
 /** An image on its way into storage: its bytes are being written, its row is the caller's to insert. */
@@ -70,6 +71,32 @@ export async function prepareImage(
       if (isWritten) await deleting;
     },
   };
+}
+
+/**
+ * Writes the file of a photo, then does the work of a transaction that inserts its row by `insert`, which gives the id.
+ * The file goes again when no row was inserted, and when the work fails, unless its transaction may be committed.
+ */
+export async function storeImage<T>(
+  deps: Parameters<typeof prepareImage>[0],
+  photo: CleanPhoto,
+  work: (insert: (tx: Tx) => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const { image, written, discard } = await prepareImage(deps, photo);
+  let isStored = false;
+  try {
+    await written;
+    return await work(async (tx) => {
+      await insertImage(tx, image);
+      isStored = true;
+      return image.id;
+    });
+  } catch (error) {
+    isStored &&= mayBeCommitted(error);
+    throw error;
+  } finally {
+    if (!isStored) await discard();
+  }
 }
 
 /** Longest that an answer waits for the removal of files. */

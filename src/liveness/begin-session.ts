@@ -1,36 +1,14 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { isId } from '../platform/ids.ts';
-import { livenessSessionIdKind } from './declarations.ts';
 import { challengeOf } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
 import { deriveSessionSecret, isSecretOf, requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { lockSession, putSessionSecrets, updateSession } from './sessions-store.ts';
-import type { Challenge, LivenessDeps, LivenessLocale, LivenessPurpose } from './types.ts';
+import type { LivenessDeps } from './types.ts';
 import { isUploadAllowed } from './use-session.ts';
 
-export type BegunSession = {
-  /** Opens the other routes of the session. */
-  readonly secret: string;
-  readonly purpose: LivenessPurpose;
-  readonly challenge: Challenge;
-  readonly operatorName: string;
-  readonly consent: Consent | null;
-  readonly locale: LivenessLocale;
-  readonly redirectUrl: string | undefined;
-  /** Origins whose pages may embed the session. */
-  readonly captureOrigins: readonly string[];
-  /** The operator's words to people who cannot make the movements; null without any. */
-  readonly alternative: string | null;
-  /** True when a photo file may take the place of the movements, where there is no camera. */
-  readonly isUploadAllowed: boolean;
-  readonly finishBefore: Date;
-  /** The number of times that the person may ask for more time. */
-  readonly extensionsLeft: number;
-};
-
-export type Consent = { readonly version: string; readonly text: string };
+type Consent = { readonly version: string; readonly text: string };
 
 const versionLength = 16;
 
@@ -65,7 +43,7 @@ export async function beginSession(
     readonly addressKey: string;
     readonly requestId?: string;
   },
-): Promise<BegunSession> {
+) {
   const { sessionId, code, device, sourceIp } = request;
   const bucket = { policy: 'liveness-begin', key: request.addressKey, ...mostBegun };
   const [begun] = await deps.limiter.count([bucket]);
@@ -82,9 +60,9 @@ export async function beginSession(
     ...(deviceIndex === undefined ? [] : [{ column: 'device_index', value: deviceIndex } as const]),
     { column: 'address_index', value: addressIndex },
   ]);
-  const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, { sessionId, code, nonce });
+  const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, [sessionId, code, nonce]);
   const { session, finishBefore } = await deps.db.transaction().execute(async (tx) => {
-    const session = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
+    const session = await lockSession(tx, sessionId);
     const isRepeated = session?.state === 'started' && isSecretOf(secret, session.captureHash);
     if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
       throw new LivenessError('liveness_code_invalid');
@@ -96,10 +74,10 @@ export async function beginSession(
     await updateSession(tx, session.id, {
       state: 'started',
       expiresAt: finishBefore,
-      codeHash: null,
+      codeHash: undefined,
       captureHash,
       addressIndex,
-      deviceIndex: deviceIndex ?? null,
+      deviceIndex,
       ...(consent === null ? {} : { consentVersion: consent.version }),
       ...(request.consentVersion === undefined ? {} : { consentedAt: now }),
     });
@@ -112,6 +90,7 @@ export async function beginSession(
     return { session, finishBefore };
   });
   return {
+    /** Opens the other routes of the session. */
     secret,
     purpose: session.purpose,
     challenge: challengeOf(session),
@@ -119,7 +98,9 @@ export async function beginSession(
     consent,
     locale: session.locale,
     redirectUrl: session.redirectUrl,
+    /** Origins whose pages may embed the session. */
     captureOrigins: await deps.rulesOfClients.listOrigins(session.clientId),
+    /** The operator's words to people who cannot make the movements; null without any. */
     alternative: deps.settings.alternativeText ?? null,
     isUploadAllowed: await isUploadAllowed(deps, session),
     finishBefore,

@@ -20,7 +20,7 @@ export type CreateSessionRequest = {
   readonly returnUrl?: string;
   readonly requester: Requester;
   /** `turns` unless given. */
-  readonly challenge?: Challenge;
+  readonly challenge?: Challenge | undefined;
   /** Marks the session as a test of an operator. */
   readonly test?: LivenessTest;
 };

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { inspectPhoto, prepareImage } from '../images/index.ts';
-import { mayBeCommitted } from '../platform/db/index.ts';
+import { inspectPhoto, storeImage } from '../images/index.ts';
 import type { InventedEnd } from './declarations.ts';
 import { insertFrame } from './frames-store.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
@@ -22,15 +21,16 @@ export async function endWithoutCamera(
   { reasons, frame }: InventedEnd,
 ): Promise<void> {
   const info = inspectPhoto(frame, { maxPixels: 1_000_000 });
-  const prepared = await prepareImage(deps, { bytes: frame, info });
-  let isStored = false;
-  try {
-    await prepared.written;
-    await deps.db.transaction().execute(async (tx) => {
+  await storeImage(deps, { bytes: frame, info }, (insert) =>
+    deps.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, id);
       if (session?.state !== 'created') return;
       const at = deps.clock.now();
       const isAlive = reasons.length === 0;
+      // Every session shows the same picture: it must not count as a copy of another session's.
+      const hash = createHmac('sha256', deps.frameKey).update(randomBytes(32)).digest();
+      const imageId = await insert(tx);
+      await insertFrame(tx, id, { step: 1, frame: 0, imageId, hash, receivedAt: at });
       const verdict: LivenessVerdict = {
         probability: isAlive ? 0.98 : 0.02,
         isAlive,
@@ -42,12 +42,8 @@ export async function endWithoutCamera(
           faces: frames,
           isFulfilled: isAlive,
         })),
-        referenceImageId: prepared.image.id,
+        referenceImageId: imageId,
       };
-      // Every session shows the same picture: it must not count as a copy of another session's.
-      const hash = createHmac('sha256', deps.frameKey).update(randomBytes(32)).digest();
-      await insertFrame(tx, id, { step: 1, frame: 0, hash, receivedAt: at }, prepared.image);
-      isStored = true;
       const steps = session.steps.map((step) => ({
         ...step,
         shownAt: at.toISOString(),
@@ -55,7 +51,7 @@ export async function endWithoutCamera(
       }));
       await updateSession(tx, id, {
         state: isAlive ? 'passed' : 'failed',
-        codeHash: null,
+        codeHash: undefined,
         steps,
         triedAt: at,
         endedAt: at,
@@ -70,13 +66,8 @@ export async function endWithoutCamera(
         at,
         ...(isAlive ? { action: 'liveness.pass' } : { action: 'liveness.fail', detail: { reasons } }),
       });
-    });
-  } catch (error) {
-    isStored &&= mayBeCommitted(error);
-    throw error;
-  } finally {
-    if (!isStored) await prepared.discard();
-  }
+    }),
+  );
 }
 
 /**
@@ -86,21 +77,13 @@ export async function endWithoutCamera(
 export async function cancelSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,
   key: CaptureKey,
-  options: { readonly cannotPerform?: boolean; readonly requestId?: string } = {},
+  options: { readonly cannotPerform?: boolean } = {},
 ): Promise<'abandoned' | 'not_performed'> {
   const state = options.cannotPerform === true ? 'not_performed' : 'abandoned';
-  const { requestId } = options;
-  await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
-    await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
+  await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now, record) => {
+    await updateSession(tx, session.id, { state, endedAt: now, codeHash: undefined });
     await tellOfEnd(tx, session, now);
-    await recordTransition(tx, deps, session, {
-      by: 'link',
-      ...(options.cannotPerform === true
-        ? { action: 'liveness.not-perform' }
-        : { action: 'liveness.abandon' }),
-      requestId,
-      at: now,
-    });
+    await (state === 'abandoned' ? record('liveness.abandon') : record('liveness.not-perform'));
   });
   return state;
 }

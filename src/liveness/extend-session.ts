@@ -3,38 +3,27 @@ import { frameLimits } from './frame-limits.ts';
 import { listFrames } from './frames-store.ts';
 import { type OpenStep, openStepOf } from './next-step.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
-import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
 import type { LivenessDeps, LivenessStep } from './types.ts';
 
-/** The time that a session has after more was given. */
-export type ExtendedSession = {
-  readonly finishBefore: Date;
-  /** The number of times that more time is given from now on. */
-  readonly extensionsLeft: number;
-  /** The end of the open step's time; undefined without an open step. */
-  readonly due: Date | undefined;
-};
-
 /**
  * Gives the person more time (WCAG 2.2.1): `finishSeconds` again for the session, and twice the usual time for the open
- * step and those that follow. Rejects with `liveness_extension_refused` when it was given `extensions` times, and as
+ * step and those that follow. `due`: the end of the open step's time; undefined without an open step. Rejects with `liveness_extension_refused` when it was given `extensions` times, and as
  * `changeCapture` does.
  */
 export async function extendSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'settings'>,
   key: CaptureKey,
-  { requestId }: { readonly requestId?: string } = {},
-): Promise<ExtendedSession> {
+) {
   const { extensions: most, finishSeconds } = deps.settings;
-  return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
+  return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, _now, record) => {
     const extensions = session.extensions + 1;
     if (extensions > most) throw new LivenessError('liveness_extension_refused');
     const finishBefore = new Date(session.expiresAt.getTime() + finishSeconds * 1000);
     const open = openStepOf(session.steps, await listFrames(tx, session.id));
     const { steps, due } = lengthen(session.steps, open, finishBefore);
     await updateSession(tx, session.id, { extensions, expiresAt: finishBefore, steps });
-    await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.extend', requestId, at: now });
+    await record('liveness.extend');
     return { finishBefore, extensionsLeft: most - extensions, due };
   });
 }

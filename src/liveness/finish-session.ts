@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LivenessError } from './errors.ts';
 import { listFrames } from './frames-store.ts';
-import { judgeSession, waitsFor } from './judge-session.ts';
+import { type JudgeDeps, judgeSession, waitsFor } from './judge-session.ts';
 import { openStepOf } from './next-step.ts';
 import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
-import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
 import type { LivenessDeps, LivenessReason, LivenessSession } from './types.ts';
 
@@ -37,10 +36,7 @@ export type CaptureOutcome = {
   readonly redirectUrl?: string;
 };
 
-export type FinishDeps = Pick<
-  LivenessDeps,
-  'db' | 'clock' | 'auditKey' | 'cipher' | 'store' | 'engine' | 'settings' | 'onBackgroundError'
->;
+type FinishDeps = JudgeDeps & Pick<LivenessDeps, 'onBackgroundError'>;
 
 /** Time limit of the page's wait for the judgement. */
 const longestWaitMs = 10_000;
@@ -52,18 +48,14 @@ const longestWaitMs = 10_000;
  *
  * Rejects with `liveness_step_open` while steps lack frames, and as `changeCapture` does.
  */
-export async function finishSession(
-  deps: FinishDeps,
-  key: CaptureKey,
-  options: { readonly requestId?: string } = {},
-): Promise<CaptureOutcome> {
+export async function finishSession(deps: FinishDeps, key: CaptureKey): Promise<CaptureOutcome> {
   const before = await openCapture(deps.db, key);
   if (waitsFor(before.steps) !== undefined) {
     requireOpen(before, ['capturing'], deps.clock.now());
     return outcomeOf(before);
   }
   if (!isFinished(before)) {
-    await closeCapture(deps, key, options.requestId).catch(async (error: unknown) => {
+    await closeCapture(deps, key).catch(async (error: unknown) => {
       // The same request may have come twice at once.
       const now = await openCapture(deps.db, key);
       if (!isFinished(now) && waitsFor(now.steps) === undefined) throw error;
@@ -78,22 +70,22 @@ export async function finishSession(
   return outcomeOf(await openCapture(deps.db, key));
 }
 
-function isFinished({ state }: LivenessSession): boolean {
-  return state === 'judging' || state === 'passed' || state === 'failed';
+function isFinished(session: LivenessSession): boolean {
+  return session.state === 'judging' || isJudged(session);
 }
 
 function isJudged({ state }: LivenessSession): boolean {
   return state === 'passed' || state === 'failed';
 }
 
-async function closeCapture(deps: FinishDeps, key: CaptureKey, requestId: string | undefined): Promise<void> {
-  await changeCapture(deps, key, ['capturing'], async (tx, session, now) => {
+async function closeCapture(deps: FinishDeps, key: CaptureKey): Promise<void> {
+  await changeCapture(deps, key, ['capturing'], async (tx, session, now, record) => {
     const frames = await listFrames(tx, session.id);
     if (session.steps.some(({ shownAt }) => shownAt === undefined) || openStepOf(session.steps, frames)) {
       throw new LivenessError('liveness_step_open');
     }
     await updateSession(tx, session.id, { state: 'judging', endedAt: now });
-    await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.finish', requestId, at: now });
+    await record('liveness.finish');
   });
 }
 

@@ -1,4 +1,3 @@
-import { type ImageRecord, insertImage } from '../images/index.ts';
 import { type Db, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import { type LivenessFrame, uploadPlace } from './types.ts';
 
@@ -8,17 +7,11 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** Writes a frame with its image's row. The session must be locked. */
-export async function insertFrame(
-  tx: Tx,
-  sessionId: string,
-  frame: Omit<LivenessFrame, 'imageId'>,
-  image: ImageRecord,
-): Promise<void> {
-  await insertImage(tx, image);
+/** Writes a frame whose image's row is written. The session must be locked. */
+export async function insertFrame(tx: Tx, sessionId: string, frame: LivenessFrame): Promise<void> {
   await tx
     .insertInto('liveness_frames')
-    .values({ session_id: sessionId, ...toRow(frame), image_id: image.id })
+    .values(toRow({ sessionId, ...frame }))
     .execute();
 }
 

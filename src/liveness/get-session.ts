@@ -1,10 +1,14 @@
-import { isId } from '../platform/ids.ts';
-import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
 import { listFrames, uploadOf } from './frames-store.ts';
 import { type CaptureKey, openCapture } from './open-capture.ts';
 import { findSession } from './sessions-store.ts';
-import type { LivenessDeps, LivenessFrame, LivenessSession, LivenessState } from './types.ts';
+import {
+  type LivenessDeps,
+  type LivenessFrame,
+  type LivenessSession,
+  type LivenessState,
+  openStates,
+} from './types.ts';
 
 /** A session with its frames in the order they came. */
 export type FoundSession = {
@@ -26,15 +30,12 @@ export async function getSession(
     readonly cpfIndex?: Uint8Array | undefined;
   },
 ): Promise<FoundSession> {
-  const session = isId(livenessSessionIdKind, id) ? await findSession(db, id) : undefined;
-  if (session === undefined || !isOfClient(session, reader.clientId) || !isOf(session, reader.cpfIndex)) {
+  const session = await findSession(db, id);
+  const isOfClient = reader.clientId === undefined || session?.clientId === reader.clientId;
+  if (session === undefined || !isOfClient || !isOf(session, reader.cpfIndex)) {
     throw new LivenessError('liveness_session_not_found');
   }
   return { session, frames: await listFrames(db, id) };
-}
-
-function isOfClient(session: LivenessSession, clientId: string | undefined): boolean {
-  return clientId === undefined || session.clientId === clientId;
 }
 
 function isOf({ cpfIndex }: LivenessSession, wanted: Uint8Array | undefined): boolean {
@@ -43,8 +44,7 @@ function isOf({ cpfIndex }: LivenessSession, wanted: Uint8Array | undefined): bo
 
 /** The state of a session at a moment: one whose time is over is `expired`, also before the job has written that. */
 export function stateAt({ state, expiresAt }: LivenessSession, now: Date): LivenessState {
-  const isOpen = state === 'created' || state === 'started' || state === 'capturing';
-  return isOpen && expiresAt <= now ? 'expired' : state;
+  return openStates.includes(state) && expiresAt <= now ? 'expired' : state;
 }
 
 /**
@@ -60,6 +60,6 @@ export async function getProgress(
   return {
     state: isJudged ? 'judging' : state,
     isUploaded: state === 'not_performed' && uploadOf(await listFrames(db, key.sessionId)) !== undefined,
-    isFinished: !['created', 'started', 'capturing'].includes(state),
+    isFinished: !openStates.includes(state),
   };
 }

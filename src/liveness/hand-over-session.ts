@@ -1,6 +1,5 @@
 import { LivenessError } from './errors.ts';
-import { type CaptureKey, changeCapture, deriveHandoverCode, isSecretOf } from './open-capture.ts';
-import { recordTransition } from './record-transition.ts';
+import { type CaptureKey, changeCapture, deriveSessionSecret, isSecretOf } from './open-capture.ts';
 import { updateSession } from './sessions-store.ts';
 import type { LivenessDeps } from './types.ts';
 
@@ -16,14 +15,17 @@ const codeLifetimeMs = 5 * 60_000;
 export async function handOverSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'secretKey'>,
   key: CaptureKey,
-  options: { readonly requestId?: string } = {},
 ): Promise<{ readonly code: string; readonly expiresAt: Date }> {
-  const { secret: code, hash: codeHash } = deriveHandoverCode(deps.secretKey, key);
+  const { secret: code, hash: codeHash } = deriveSessionSecret(deps.secretKey, [
+    'handover',
+    key.sessionId,
+    key.secret,
+  ]);
   return await changeCapture(
     deps,
     key,
     ['started', 'capturing'],
-    async (tx, session, now) => {
+    async (tx, session, now, record) => {
       if (!isSecretOf(key.secret, session.captureHash)) {
         if (!isSecretOf(code, session.codeHash)) throw new LivenessError('liveness_secret_invalid');
         return { code, expiresAt: session.expiresAt };
@@ -31,14 +33,8 @@ export async function handOverSession(
       if (session.state !== 'started') throw new LivenessError('liveness_handover_refused');
       const expiresAt = new Date(now.getTime() + codeLifetimeMs);
       const watchHash = session.captureHash!;
-      await updateSession(tx, session.id, { codeHash, captureHash: null, watchHash, expiresAt });
-      const { requestId } = options;
-      await recordTransition(tx, deps, session, {
-        by: 'link',
-        action: 'liveness.handover',
-        requestId,
-        at: now,
-      });
+      await updateSession(tx, session.id, { codeHash, captureHash: undefined, watchHash, expiresAt });
+      await record('liveness.handover');
       return { code, expiresAt };
     },
     'watch',

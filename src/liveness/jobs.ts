@@ -6,12 +6,14 @@ import { type JudgeDeps, judgeSession } from './judge-session.ts';
 import { sumsDays } from './measure-sessions.ts';
 import { recordTransition } from './record-transition.ts';
 import { lockSeconds } from './refuse-locked.ts';
-import { listOldSessions, listOverdue, listUnjudged, lockSession, updateSession } from './sessions-store.ts';
+import { listDue, listOldSessions, lockSession, updateSession } from './sessions-store.ts';
 import { deleteOldSums, tellOfEnd } from './sums-store.ts';
 import { deleteOldTries } from './tries-store.ts';
-import type { LivenessDeps } from './types.ts';
+import { type LivenessDeps, openStates } from './types.ts';
 
 const batch = 100;
+const overdue = { states: openStates, moment: 'expires_at' } as const;
+const unjudged = { states: ['judging'], moment: 'ended_at' } as const;
 /** Time for the request that finished a session to judge it itself. */
 const graceMs = 30_000;
 /** Time that an unused session is kept. */
@@ -22,16 +24,16 @@ export async function settleSessions(
   deps: JudgeDeps & Pick<LivenessDeps, 'onBackgroundError'>,
 ): Promise<JobOutcome> {
   const now = deps.clock.now();
-  for (const id of await listOverdue(deps.db, now, batch)) {
+  for (const id of await listDue(deps.db, overdue, now, batch)) {
     await deps.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, id);
       if (session === undefined || session.state === 'expired' || stateAt(session, now) !== 'expired') return;
-      await updateSession(tx, id, { state: 'expired', endedAt: session.expiresAt, codeHash: null });
+      await updateSession(tx, id, { state: 'expired', endedAt: session.expiresAt, codeHash: undefined });
       await tellOfEnd(tx, session, now);
       await recordTransition(tx, deps, session, { by: 'service', action: 'liveness.expire', at: now });
     });
   }
-  for (const id of await listUnjudged(deps.db, new Date(now.getTime() - graceMs), batch)) {
+  for (const id of await listDue(deps.db, unjudged, new Date(now.getTime() - graceMs), batch)) {
     // One that cannot be judged must not keep the others waiting.
     await judgeSession(deps, id).catch(deps.onBackgroundError);
   }

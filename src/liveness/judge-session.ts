@@ -75,7 +75,7 @@ export async function judgeSession(
     if (steps !== undefined) {
       const least = at.getTime() + deps.settings.finishSeconds * 1000;
       const expiresAt = new Date(Math.max(current.expiresAt.getTime(), least));
-      await updateSession(tx, id, { state: 'capturing', steps, expiresAt, endedAt: null });
+      await updateSession(tx, id, { state: 'capturing', steps, expiresAt, endedAt: undefined });
       const event = { by: 'service', action: 'liveness.repeat', detail: { reasons }, at } as const;
       return await recordTransition(tx, deps, current, event);
     }

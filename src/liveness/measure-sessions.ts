@@ -23,13 +23,6 @@ const noSessions = {
 /** Sessions that showed a step and ended, by outcome. */
 export type LivenessCounts = Readonly<typeof noSessions>;
 
-export type LivenessStatistics = LivenessCounts & {
-  readonly days: readonly (LivenessCounts & { readonly day: string })[];
-  readonly reasons: readonly { readonly reason: LivenessReason; readonly sessions: number }[];
-  readonly cameras: readonly (LivenessCounts & { readonly camera: string })[];
-  readonly appVersions: readonly (LivenessCounts & { readonly appVersion: string })[];
-};
-
 type Row = LivenessCounts & {
   /** A bit for each column that the row is not grouped by: of day, reason, camera and app. */
   ungrouped: number;
@@ -43,7 +36,7 @@ type Row = LivenessCounts & {
 export async function measureSessions(
   db: Db,
   { first, last }: { readonly first: string; readonly last: string },
-): Promise<LivenessStatistics> {
+) {
   const { rows } = await sql<Row>`
     select grouping(day, reason, camera, app_version)::integer as ungrouped, to_char(day, 'YYYY-MM-DD') as day, reason,
       camera, app_version as "appVersion",
@@ -122,23 +115,20 @@ export async function readStatisticsGauges({
     ...valuesOf('earlier', earlier),
     ...recent.cameras
       .slice(0, mostGaugeNames)
-      .flatMap(({ camera, ...counts }) => triesOf('camera', camera, counts)),
+      .flatMap(({ camera: name, ...of }) => triesOf('confere_liveness_tries_of', { by: 'camera', name }, of)),
     ...recent.appVersions
       .slice(0, mostGaugeNames)
-      .flatMap(({ appVersion, ...counts }) => triesOf('app_version', appVersion, counts)),
+      .flatMap(({ appVersion: name, ...of }) =>
+        triesOf('confere_liveness_tries_of', { by: 'app_version', name }, of),
+      ),
   ];
 }
 
 function valuesOf(window: string, counts: LivenessCounts): readonly Value[] {
-  const tries = Object.entries(outcomesOf(counts)).map(([outcome, value]) => ({
-    name: 'confere_liveness_tries' as const,
-    labels: { window, outcome },
-    value,
-  }));
   const { people, passedAtFirst, passedWithinThree } = counts;
   const passed = { all: people, at_first: passedAtFirst, within_three: passedWithinThree };
   return [
-    ...tries,
+    ...triesOf('confere_liveness_tries', { window }, counts),
     ...Object.entries(passed).map(([which, value]) => ({
       name: 'confere_liveness_people' as const,
       labels: { window, passed: which },
@@ -147,14 +137,12 @@ function valuesOf(window: string, counts: LivenessCounts): readonly Value[] {
   ];
 }
 
-function triesOf(by: string, name: string, counts: LivenessCounts): readonly Value[] {
-  return Object.entries(outcomesOf(counts)).map(([outcome, value]) => ({
-    name: 'confere_liveness_tries_of',
-    labels: { by, name, outcome },
+function triesOf(name: Value['name'], labels: Value['labels'], counts: LivenessCounts): readonly Value[] {
+  const { passed, failed, expired, abandoned, notPerformed } = counts;
+  const outcomes = { passed, failed, expired, abandoned, not_performed: notPerformed };
+  return Object.entries(outcomes).map(([outcome, value]) => ({
+    name,
+    labels: { ...labels, outcome },
     value,
   }));
-}
-
-function outcomesOf({ passed, failed, expired, abandoned, notPerformed }: LivenessCounts) {
-  return { passed, failed, expired, abandoned, not_performed: notPerformed };
 }

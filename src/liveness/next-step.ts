@@ -3,7 +3,6 @@ import { consentOf, requireConsent } from './begin-session.ts';
 import { frameLimits } from './frame-limits.ts';
 import { listFrames } from './frames-store.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
-import { recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { updateSession } from './sessions-store.ts';
 import { lockTriers } from './tries-store.ts';
@@ -47,12 +46,11 @@ export async function nextStep(
     readonly camera?: string | undefined;
     /** The same by app and version. */
     readonly appVersion?: string | undefined;
-    readonly requestId?: string;
   } = {},
 ): Promise<ShownStep | undefined> {
-  const { consentVersion, camera, appVersion, requestId } = options;
+  const { consentVersion, camera, appVersion } = options;
   if (consentVersion !== undefined) requireConsent(consentOf(deps.settings), consentVersion);
-  return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now) => {
+  return await changeCapture(deps, key, ['started', 'capturing'], async (tx, session, now, record) => {
     const open = openStepOf(session.steps, await listFrames(tx, session.id));
     if (open?.dueAt !== undefined) {
       return { ...shownOf(session, open.number), due: new Date(open.dueAt) };
@@ -77,10 +75,7 @@ export async function nextStep(
           session.consentedAt === undefined && { consentedAt: now }),
       }),
     });
-    if (isFirst) {
-      const event = { by: 'link', action: 'liveness.capture', requestId, at: now } as const;
-      await recordTransition(tx, deps, session, event);
-    }
+    if (isFirst) await record('liveness.capture');
     return { ...shownOf(session, index + 1), due };
   });
 }

@@ -1,13 +1,17 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { AuditAction } from '../platform/audit/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
-import { isId } from '../platform/ids.ts';
-import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
+import { recordTransition } from './record-transition.ts';
 import { findSession, lockSession } from './sessions-store.ts';
 import type { LivenessDeps, LivenessSession } from './types.ts';
 
-/** Who holds a secret of a session. */
-export type CaptureKey = { readonly sessionId: string; readonly secret: string };
+/** Who holds a secret of a session. The request's id goes into the audit log. */
+export type CaptureKey = {
+  readonly sessionId: string;
+  readonly secret: string;
+  readonly requestId?: string;
+};
 
 /**
  * The session that a secret opens. `capture`: the one that sends frames. `watch`: also an earlier one, whose holder
@@ -18,30 +22,35 @@ export async function openCapture(
   { sessionId, secret }: CaptureKey,
   right: 'capture' | 'watch' = 'capture',
 ): Promise<LivenessSession> {
-  return allow(
-    isId(livenessSessionIdKind, sessionId) ? await findSession(db, sessionId) : undefined,
-    secret,
-    right,
-  );
+  return allow(await findSession(db, sessionId), secret, right);
 }
+
+/** A change of a session by whoever holds its secret. `record` is its last statement, see `recordTransition`. */
+type CaptureChange<T> = (
+  tx: Tx,
+  session: LivenessSession,
+  now: Date,
+  record: (action: AuditAction) => Promise<void>,
+) => Promise<T>;
 
 /**
  * Does the work on the locked session that a secret opens. Rejects as `openCapture` does, and with
  * `liveness_session_ended` unless the session is in one of the states and in time.
  */
 export async function changeCapture<T>(
-  { db, clock }: Pick<LivenessDeps, 'db' | 'clock'>,
-  { sessionId, secret }: CaptureKey,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,
+  { sessionId, secret, requestId }: CaptureKey,
   states: readonly LivenessSession['state'][],
-  work: (tx: Tx, session: LivenessSession, now: Date) => Promise<T>,
+  work: CaptureChange<T>,
   right: 'capture' | 'watch' = 'capture',
 ): Promise<T> {
-  return await db.transaction().execute(async (tx) => {
-    const found = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
-    const session = allow(found, secret, right);
-    const now = clock.now();
-    requireOpen(session, states, now);
-    return await work(tx, session, now);
+  return await deps.db.transaction().execute(async (tx) => {
+    const session = allow(await lockSession(tx, sessionId), secret, right);
+    const at = deps.clock.now();
+    requireOpen(session, states, at);
+    return await work(tx, session, at, (action) =>
+      recordTransition(tx, deps, session, { by: 'link', action, requestId, at }),
+    );
   });
 }
 
@@ -68,35 +77,18 @@ function allow(
   return session;
 }
 
-/** A new code or secret of 256 random bits, with the hash that is stored of it. */
-export function createSessionSecret(): { readonly secret: string; readonly hash: Uint8Array } {
+/** A code or secret of 256 bits, with the hash that is stored of it. */
+type SessionSecret = { readonly secret: string; readonly hash: Uint8Array };
+
+/** A new one, at random. */
+export function createSessionSecret(): SessionSecret {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashSecret(secret) };
 }
 
-/**
- * The secret of a session that was begun with a code and a nonce: the same for the same, so that whoever lost the answer
- * asks again. Nobody makes it without the key.
- */
-export function deriveSessionSecret(
-  key: Uint8Array,
-  begun: { readonly sessionId: string; readonly code: string; readonly nonce: string },
-): { readonly secret: string; readonly hash: Uint8Array } {
-  const text = JSON.stringify([begun.sessionId, begun.code, begun.nonce]);
-  const secret = createHmac('sha256', key).update(text).digest('base64url');
-  return { secret, hash: hashSecret(secret) };
-}
-
-/**
- * The code by which the holder of a secret hands a session over: the same for the same secret, so that a lost answer can be
- * asked for again. Nobody makes it without the key.
- */
-export function deriveHandoverCode(
-  key: Uint8Array,
-  holder: { readonly sessionId: string; readonly secret: string },
-): { readonly secret: string; readonly hash: Uint8Array } {
-  const text = JSON.stringify(['handover', holder.sessionId, holder.secret]);
-  const secret = createHmac('sha256', key).update(text).digest('base64url');
+/** The same one for the same texts, so that whoever lost an answer asks again. Nobody makes it without the key. */
+export function deriveSessionSecret(key: Uint8Array, texts: readonly string[]): SessionSecret {
+  const secret = createHmac('sha256', key).update(JSON.stringify(texts)).digest('base64url');
   return { secret, hash: hashSecret(secret) };
 }
 

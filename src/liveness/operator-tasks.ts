@@ -28,7 +28,7 @@ export function livenessTasks({ use }: Pick<TaskContext, 'use'>) {
       async ({ folder, challenge, ...test }, { signal, report }) => {
         const { testSessions } = await use(livenessModule);
         return await testSessions.record(
-          { folder, test: test as LivenessTest, ...(challenge === undefined ? {} : { challenge }) },
+          { folder, test: test as LivenessTest, challenge },
           {
             signal,
             onLink: (captureUrl, expiresAt) => report({ captureUrl, expiresAt: expiresAt.toISOString() }),

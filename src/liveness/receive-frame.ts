@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ImageError, inspectPhoto, prepareImage, stripMetadata } from '../images/index.ts';
-import { mayBeCommitted } from '../platform/db/index.ts';
+import { ImageError, inspectPhoto, storeImage, stripMetadata } from '../images/index.ts';
 import { LivenessError } from './errors.ts';
 import { frameLimits } from './frame-limits.ts';
 import { insertFrame, listFrames } from './frames-store.ts';
@@ -8,11 +7,7 @@ import { openStepOf } from './next-step.ts';
 import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
 import type { LivenessDeps, LivenessFrame, LivenessSession } from './types.ts';
 
-export type ReceivedFrame = {
-  readonly step: number;
-  readonly received: number;
-  readonly wanted: number;
-};
+type ReceivedFrame = { readonly step: number; readonly received: number; readonly wanted: number };
 
 /**
  * Takes a frame of the open step: checked, without its metadata, encrypted under a key of its own. The same bytes under
@@ -22,7 +17,7 @@ export type ReceivedFrame = {
  * Rejects with an `ImageError`, with `liveness_frame_refused`, and as `changeCapture` does.
  */
 export async function receiveFrame(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cipher' | 'store' | 'converter' | 'frameKey'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'cipher' | 'store' | 'converter' | 'frameKey'>,
   key: CaptureKey,
   frame: {
     readonly step: number;
@@ -44,25 +39,15 @@ export async function receiveFrame(
   const wanted = { step: frame.step, frame: frame.frame, hash };
   const known = place(session, await listFrames(deps.db, session.id), wanted);
   if (known !== undefined) return known;
-
-  const prepared = await prepareImage(deps, photo);
-  let isStored = false;
-  try {
-    await prepared.written;
-    return await changeCapture(deps, key, states, async (tx, locked, receivedAt) => {
+  return await storeImage(deps, photo, (insert) =>
+    changeCapture(deps, key, states, async (tx, locked, receivedAt) => {
       const frames = await listFrames(tx, locked.id);
       const known = place(locked, frames, wanted);
       if (known !== undefined) return known;
-      await insertFrame(tx, locked.id, { ...wanted, receivedAt }, prepared.image);
-      isStored = true;
+      await insertFrame(tx, locked.id, { ...wanted, imageId: await insert(tx), receivedAt });
       return countOf(locked, [...frames, wanted], wanted.step);
-    });
-  } catch (error) {
-    isStored &&= mayBeCommitted(error);
-    throw error;
-  } finally {
-    if (!isStored) await prepared.discard();
-  }
+    }),
+  );
 }
 
 /** The answer for a frame that is there already; undefined for a new one. Throws `liveness_frame_refused`. */

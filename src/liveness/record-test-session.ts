@@ -8,22 +8,13 @@ import { listName, recordedColumns } from './evaluation/read-labelled-sequences.
 import { listFrames } from './frames-store.ts';
 import { stateAt } from './get-session.ts';
 import { findSession } from './sessions-store.ts';
-import type {
-  Challenge,
-  LivenessDeps,
-  LivenessReason,
-  LivenessSession,
-  LivenessState,
-  LivenessTest,
+import {
+  type Challenge,
+  type LivenessDeps,
+  type LivenessSession,
+  type LivenessTest,
+  openStates,
 } from './types.ts';
-
-/** The outcome of a recorded session. `name`: its folder; undefined when there was nothing to write. */
-export type RecordedSession = {
-  readonly name: string | undefined;
-  readonly state: LivenessState;
-  readonly reasons: readonly LivenessReason[];
-  readonly frames: number;
-};
 
 /** Whose test sessions are: no client, so that no token reads or uses one. */
 const testClientId = 'operator';
@@ -32,20 +23,22 @@ const pollMs = 500;
 /**
  * A session that is marked as a test, its link told at once, and its frames written when it was judged: into a folder of
  * their own under `folder`, listed in its `labels.csv` as `confere liveness evaluate` reads it. One that was never judged
- * writes nothing. The session itself goes after a day, as every unused one.
+ * writes nothing. The session itself goes after a day, as every unused one. Gives the name of its folder, undefined when
+ * there was nothing to write.
  *
  * Rejects with `liveness_recording_unwritable`, before there is a session when the list cannot be written, and with
  * `liveness_light_off` for light that the operator does not offer.
  */
 export async function recordTestSession(
   deps: LivenessDeps,
-  {
-    folder,
-    test,
-    challenge,
-  }: { readonly folder: string; readonly test: LivenessTest; readonly challenge?: Challenge },
+  recording: {
+    readonly folder: string;
+    readonly test: LivenessTest;
+    readonly challenge?: Challenge | undefined;
+  },
   options: { readonly signal: AbortSignal; readonly onLink: (captureUrl: string, expiresAt: Date) => void },
-): Promise<RecordedSession> {
+) {
+  const { folder, test } = recording;
   await openList(folder);
   const { id, captureUrl, expiresAt } = await createSession(deps, {
     clientId: testClientId,
@@ -54,7 +47,7 @@ export async function recordTestSession(
     locale: 'en',
     redirectUrl: undefined,
     requester: { actor: { kind: 'operator' } },
-    ...(challenge === undefined ? {} : { challenge }),
+    challenge: recording.challenge,
     test,
   });
   options.onLink(captureUrl, expiresAt);
@@ -89,9 +82,8 @@ async function waitForEnd(deps: LivenessDeps, id: string, signal: AbortSignal): 
   for (;;) {
     const session = await findSession(deps.db, id);
     if (session === undefined) throw new LivenessError('liveness_session_not_found');
-    if (!['created', 'started', 'capturing', 'judging'].includes(stateAt(session, deps.clock.now()))) {
-      return session;
-    }
+    const state = stateAt(session, deps.clock.now());
+    if (state !== 'judging' && !openStates.includes(state)) return session;
     await wait(pollMs, undefined, { signal });
   }
 }

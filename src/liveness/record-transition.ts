@@ -21,25 +21,12 @@ export async function recordTransition(
     readonly detail?: AuditEvent['detail'];
   },
 ): Promise<void> {
-  const { at, action, detail } = event;
+  const { at, ...about } = 'by' in event ? byItself(event) : event;
   const personId = session.cpfIndex && (await findPersonIdByIndex(tx, session.cpfIndex));
-  const requester: Requester =
-    'by' in event ? { actor: { kind: event.by }, requestId: event.requestId } : requesterOf(event);
-  await appendAuditEvent(
-    tx,
-    auditKey,
-    {
-      ...requester,
-      action,
-      target: session.id,
-      ...(personId === undefined ? {} : { subjects: [personId] }),
-      outcome: 'done',
-      ...(detail === undefined ? {} : { detail }),
-    },
-    at,
-  );
+  const subjects = personId !== undefined && { subjects: [personId] };
+  await appendAuditEvent(tx, auditKey, { ...about, target: session.id, ...subjects, outcome: 'done' }, at);
 }
 
-function requesterOf({ actor, purpose, source, requestId }: Requester): Requester {
-  return { actor, purpose, source, requestId };
+function byItself<Event extends { readonly by: 'link' | 'service' }>({ by: kind, ...event }: Event) {
+  return { ...event, actor: { kind } };
 }

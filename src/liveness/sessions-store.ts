@@ -1,14 +1,9 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
-import { sealedSession } from './declarations.ts';
-import type {
-  LivenessSession,
-  LivenessState,
-  LivenessStep,
-  LivenessVerdict,
-  SessionSecrets,
-} from './types.ts';
+import { isId } from '../platform/ids.ts';
+import { livenessSessionIdKind, sealedSession } from './declarations.ts';
+import type { LivenessSession, LivenessState, SessionSecrets } from './types.ts';
 
 type SessionsTable = ToRow<Omit<LivenessSession, 'extensions'>> & {
   camera: Generated<string | null>;
@@ -30,11 +25,8 @@ declare module '../platform/db/tables.ts' {
 /** Writes a new session. */
 export async function insertSession(
   tx: Tx,
-  session: Pick<
-    LivenessSession,
-    'id' | 'clientId' | 'cpfIndex' | 'purpose' | 'locale' | 'redirectUrl' | 'createdAt' | 'expiresAt'
-  > &
-    Pick<LivenessSession, 'steps' | 'test' | 'codeHash'>,
+  session: Pick<LivenessSession, 'id' | 'clientId' | 'cpfIndex' | 'purpose' | 'locale' | 'redirectUrl'> &
+    Pick<LivenessSession, 'createdAt' | 'expiresAt' | 'steps' | 'test' | 'codeHash'>,
 ): Promise<void> {
   const { steps, test, ...others } = session;
   await tx
@@ -43,42 +35,30 @@ export async function insertSession(
     .execute();
 }
 
-/** The session of an id, or undefined. One read by primary key. */
+/** The session of an id, or undefined, also for a text that is no id. One read by primary key. */
 export async function findSession(db: Db, id: string): Promise<LivenessSession | undefined> {
+  if (!isId(livenessSessionIdKind, id)) return undefined;
   const row = await db.selectFrom('liveness_sessions').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toSession(row);
 }
 
 /** The same, locked until the transaction ends: whatever changes a session reads it by this. */
 export async function lockSession(tx: Tx, id: string): Promise<LivenessSession | undefined> {
-  const row = await tx
-    .selectFrom('liveness_sessions')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  if (!isId(livenessSessionIdKind, id)) return undefined;
+  const query = tx.selectFrom('liveness_sessions').selectAll().where('id', '=', id).forUpdate();
+  const row = await query.executeTakeFirst();
   return row && toSession(row);
 }
 
-/** The changes of a transition. Absent members stay; null clears. */
-export type SessionChanges = {
-  readonly state?: LivenessState;
-  readonly expiresAt?: Date;
-  readonly codeHash?: Uint8Array | null;
-  readonly captureHash?: Uint8Array | null;
-  readonly watchHash?: Uint8Array | null;
-  readonly consentVersion?: string;
-  readonly consentedAt?: Date;
-  readonly steps?: readonly LivenessStep[];
-  readonly triedAt?: Date;
-  readonly camera?: string;
-  readonly appVersion?: string;
-  readonly extensions?: number;
-  readonly verdict?: LivenessVerdict;
-  readonly endedAt?: Date | null;
-  readonly deviceIndex?: Uint8Array | null;
-  readonly addressIndex?: Uint8Array;
-};
+/** The changes of a transition. Absent members stay; undefined clears. */
+export type SessionChanges = Partial<
+  Omit<LivenessSession, 'id' | 'clientId' | 'createdAt'> & {
+    readonly camera: string;
+    readonly appVersion: string;
+    readonly deviceIndex: Uint8Array | undefined;
+    readonly addressIndex: Uint8Array;
+  }
+>;
 
 /** Changes a session that is locked. */
 export async function updateSession(tx: Tx, id: string, changes: SessionChanges): Promise<void> {
@@ -144,27 +124,19 @@ export async function markUsed(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ids of sessions whose time is over and that have not ended, oldest first. */
-export async function listOverdue(db: Db, now: Date, limit: number): Promise<readonly string[]> {
+/** Ids of sessions in some states with a moment that is not after another, by that moment. */
+export async function listDue(
+  db: Db,
+  by: { readonly states: readonly LivenessState[]; readonly moment: 'expires_at' | 'ended_at' },
+  until: Date,
+  limit: number,
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('liveness_sessions')
     .select('id')
-    .where('state', 'in', ['created', 'started', 'capturing'])
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Ids of sessions that were finished before a moment and still have no verdict, oldest first. */
-export async function listUnjudged(db: Db, finishedBefore: Date, limit: number): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('liveness_sessions')
-    .select('id')
-    .where('state', '=', 'judging')
-    .where('ended_at', '<=', finishedBefore)
-    .orderBy('ended_at')
+    .where('state', 'in', by.states)
+    .where(by.moment, '<=', until)
+    .orderBy(by.moment)
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -212,13 +184,12 @@ export async function deleteSessionRow(tx: Tx, id: string): Promise<void> {
 
 /** The number of sessions in each state, for metrics. */
 export async function countStates(db: Db): Promise<readonly { state: LivenessState; count: number }[]> {
-  const rows = await db
+  return await db
     .selectFrom('liveness_sessions')
     .select(['state', sql<number>`count(*)::int`.as('count')])
     .where('test', 'is', null)
     .groupBy('state')
     .execute();
-  return rows;
 }
 
 /** The number of kept sessions that failed for each reason, for metrics. */

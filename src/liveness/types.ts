@@ -54,6 +54,9 @@ export const livenessStates = [
 ] as const;
 export type LivenessState = (typeof livenessStates)[number];
 
+/** Those in which the person has yet to act. */
+export const openStates: readonly LivenessState[] = ['created', 'started', 'capturing'];
+
 /** A movement. `left` and `right` are the person's own; `center` is straight at the camera. */
 const movements = ['center', 'left', 'right', 'up'] as const;
 export type Movement = (typeof movements)[number];

@@ -1,19 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { inspectPhoto, prepareImage, stripMetadata } from '../images/index.ts';
-import { mayBeCommitted } from '../platform/db/index.ts';
+import { inspectPhoto, storeImage, stripMetadata } from '../images/index.ts';
 import { toAnswer } from '../platform/to-answer.ts';
 import { consentOf, requireConsent } from './begin-session.ts';
 import { LivenessError } from './errors.ts';
 import { insertFrame, listFrames, uploadOf } from './frames-store.ts';
 import { type CaptureKey, changeCapture, openCapture, requireOpen } from './open-capture.ts';
-import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
 import { tellOfEnd } from './sums-store.ts';
 import { type LivenessDeps, type LivenessFrame, uploadPlace } from './types.ts';
 import { isUploadAllowed } from './use-session.ts';
-
-/** The end of a session by a photo file, as its page learns of it. */
-export type UploadedPhoto = { readonly state: 'not_performed'; readonly redirectUrl?: string };
 
 /**
  * Ends a session with a photo file in place of the movements, where there is no camera anywhere: `not_performed`, with
@@ -32,15 +27,14 @@ export async function uploadPhoto(
   upload: {
     readonly bytes: Uint8Array;
     readonly consentVersion?: string | undefined;
-    readonly requestId?: string;
     /** Aborted when nobody waits for the answer any more. */
     readonly signal?: AbortSignal;
   },
-): Promise<UploadedPhoto> {
+) {
   const states = ['started'] as const;
-  const { consentVersion, requestId, signal } = upload;
+  const { consentVersion, signal } = upload;
   const session = await openCapture(deps.db, key);
-  const answer: UploadedPhoto = toAnswer({ state: 'not_performed', redirectUrl: session.redirectUrl });
+  const answer = toAnswer({ state: 'not_performed', redirectUrl: session.redirectUrl });
   const isFirst = (await findUpload(deps, session.id)) === undefined;
   if (isFirst) requireOpen(session, states, deps.clock.now());
   if (!(await isUploadAllowed(deps, session))) throw new LivenessError('liveness_upload_refused');
@@ -53,31 +47,25 @@ export async function uploadPhoto(
   if (await isUploaded(deps, session.id, hash)) return answer;
   if (!isFirst) throw new LivenessError('liveness_session_ended');
   await deps.engine.analyse(photo.bytes, { sender: { ...sender, pixels: info.width * info.height } });
-
-  const prepared = await prepareImage(deps, photo);
-  let isStored = false;
-  try {
-    await prepared.written;
-    await changeCapture(deps, key, states, async (tx, locked, now) => {
-      await insertFrame(tx, locked.id, { ...uploadPlace, hash, receivedAt: now }, prepared.image);
+  const storing = storeImage(deps, photo, (insert) =>
+    changeCapture(deps, key, states, async (tx, locked, now, record) => {
+      const imageId = await insert(tx);
+      await insertFrame(tx, locked.id, { ...uploadPlace, imageId, hash, receivedAt: now });
       const isAgreed = locked.consentVersion !== undefined && locked.consentedAt === undefined;
       await updateSession(tx, locked.id, {
         state: 'not_performed',
         endedAt: now,
-        codeHash: null,
+        codeHash: undefined,
         ...(isAgreed ? { consentedAt: now } : {}),
       });
       await tellOfEnd(tx, locked, now);
-      await recordTransition(tx, deps, locked, { by: 'link', action: 'liveness.upload', requestId, at: now });
-    });
-    isStored = true;
-  } catch (error) {
-    isStored = mayBeCommitted(error);
+      await record('liveness.upload');
+    }),
+  );
+  await storing.catch(async (error: unknown) => {
     // The same file may have come twice at once, and the other request was faster.
     if (!(error instanceof LivenessError) || !(await isUploaded(deps, session.id, hash))) throw error;
-  } finally {
-    if (!isStored) await prepared.discard();
-  }
+  });
   return answer;
 }
 

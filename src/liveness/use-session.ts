@@ -1,7 +1,5 @@
 import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
-import { isId } from '../platform/ids.ts';
-import { livenessSessionIdKind } from './declarations.ts';
 import { LivenessError } from './errors.ts';
 import { nameFingerprints } from './fingerprints-store.ts';
 import { listFrames, uploadOf } from './frames-store.ts';
@@ -17,48 +15,39 @@ export type UsableSession = {
 };
 
 /** The operations on sessions for other domains, and the operator's demand. */
-export type LivenessSessions = {
-  /** Rejects with `liveness_session_required` when a photo alone is not enough for the purpose and the client. */
-  requireSession(purpose: 'authenticate' | 'register', clientId: string): Promise<void>;
-  /** Origins whose pages may embed a session: those of its client; none for a session that is not there. */
-  listOrigins(id: string): Promise<readonly string[]>;
-  /**
-   * A session that passed, for this purpose, client and person, or one with a photo file in place of the movements
-   * where neither the operator nor the client demands them. Rejects with `liveness_session_not_found`, and with
-   * `liveness_session_unusable` for another purpose or CPF, one that did neither, ended longer than ten minutes ago
-   * or was used. Uses nothing.
-   */
-  findUsable(
-    id: string,
-    use: {
-      readonly purpose: LivenessPurpose;
-      readonly clientId: string;
-      readonly cpfIndex: Uint8Array;
-    },
-  ): Promise<UsableSession>;
-  /** Uses a session in the transaction of what it is used for; rejects with `liveness_session_unusable` when another was faster. */
-  use(tx: Tx, id: string, use: { readonly by: string; readonly cpfIndex: Uint8Array }): Promise<void>;
-};
+export type LivenessSessions = ReturnType<typeof createLivenessSessions>;
 
 /** Time that a session may be used after it passed. */
 const usableMs = 10 * 60_000;
 
 export function createLivenessSessions(
   deps: Pick<LivenessDeps, 'db' | 'store' | 'cipher' | 'clock' | 'rulesOfClients'>,
-): LivenessSessions {
+) {
   return {
-    async requireSession(purpose, clientId) {
+    /** Rejects with `liveness_session_required` when a photo alone is not enough for the purpose and the client. */
+    async requireSession(purpose: 'authenticate' | 'register', clientId: string): Promise<void> {
       const use = purpose === 'authenticate' ? 'authentication' : 'registration';
       if ((await deps.rulesOfClients.findDemand(clientId, use)) === 'challenge') {
         throw new LivenessError('liveness_session_required');
       }
     },
-    async listOrigins(id) {
-      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
+    /** Origins whose pages may embed a session: those of its client; none for a session that is not there. */
+    async listOrigins(id: string): Promise<readonly string[]> {
+      const session = await findSession(deps.db, id);
       return session === undefined ? [] : await deps.rulesOfClients.listOrigins(session.clientId);
     },
-    async findUsable(id, { purpose, clientId, cpfIndex }) {
-      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
+    /**
+     * A session that passed, for this purpose, client and person, or one with a photo file in place of the movements
+     * where neither the operator nor the client demands them. Rejects with `liveness_session_not_found`, and with
+     * `liveness_session_unusable` for another purpose or CPF, one that did neither, ended longer than ten minutes ago
+     * or was used. Uses nothing.
+     */
+    async findUsable(
+      id: string,
+      use: { readonly purpose: LivenessPurpose; readonly clientId: string; readonly cpfIndex: Uint8Array },
+    ): Promise<UsableSession> {
+      const { purpose, clientId, cpfIndex } = use;
+      const session = await findSession(deps.db, id);
       if (session === undefined || session.clientId !== clientId || session.test !== undefined) {
         throw new LivenessError('liveness_session_not_found');
       }
@@ -80,7 +69,12 @@ export function createLivenessSessions(
       const { bytes } = await readImage(deps, reference.imageId);
       return { id, photo: bytes, liveness: reference.liveness };
     },
-    async use(tx, id, { by, cpfIndex }) {
+    /** Uses a session in the transaction of what it is used for; rejects with `liveness_session_unusable` when another was faster. */
+    async use(
+      tx: Tx,
+      id: string,
+      { by, cpfIndex }: { readonly by: string; readonly cpfIndex: Uint8Array },
+    ): Promise<void> {
       const now = deps.clock.now();
       const endedAfter = new Date(now.getTime() - usableMs);
       if (!(await markUsed(tx, id, { by, cpfIndex, now, endedAfter }))) {

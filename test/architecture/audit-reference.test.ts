@@ -26,7 +26,9 @@ it('the page of audit events is what its script writes', async () => {
 it('every documented action is recorded somewhere in the code, and every recorded one is documented', async () => {
   const sources = await readSources();
   const recorded = new Set(
-    [...sources.matchAll(/(?:action: |Action = )'([a-z][a-z.-]*\.[a-z-]+)'/g)].map(([, action]) => action!),
+    [...sources.matchAll(/(?:action: |Action = |record\()'([a-z][a-z.-]*\.[a-z-]+)'/g)].map(
+      ([, action]) => action!,
+    ),
   );
   assert.ok(recorded.size > 20);
   assert.deepEqual(

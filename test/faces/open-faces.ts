@@ -1,12 +1,5 @@
 import { before } from 'node:test';
-import {
-  type AuthenticateFaceDeps,
-  authenticateFace,
-  type CapturePhotoDeps,
-  type DeleteRegisteredFacesDeps,
-  type RegisterFaceDeps,
-  registerFace,
-} from '../../src/faces/index.ts';
+import { authenticateFace, type FaceDeps, registerFace } from '../../src/faces/index.ts';
 import { createPhotoFetcher } from '../../src/images/index.ts';
 import { createCpfIndex } from '../../src/people/index.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
@@ -17,18 +10,15 @@ import { useStoredImages } from '../images/stored-images.ts';
 import type { TestDatabaseKind } from '../support/database.ts';
 import { createStandInEngine, type StandInEngine } from '../support/service-engine.ts';
 
-export type TestFaces = AuthenticateFaceDeps &
-  RegisterFaceDeps &
-  CapturePhotoDeps &
-  DeleteRegisteredFacesDeps & {
-    readonly engine: StandInEngine;
-    readonly database: OpenDatabase;
-    readonly directory: string;
-    /** Moves the clock on. */
-    advance(ms: number): void;
-    register(cpf: Cpf, photo: Uint8Array): ReturnType<typeof registerFace>;
-    authenticate(cpf: Cpf, photo?: Uint8Array, key?: string): ReturnType<typeof authenticateFace>;
-  };
+export type TestFaces = FaceDeps & {
+  readonly engine: StandInEngine;
+  readonly database: OpenDatabase;
+  readonly directory: string;
+  /** Moves the clock on. */
+  advance(ms: number): void;
+  register(cpf: Cpf, photo: Uint8Array): ReturnType<typeof registerFace>;
+  authenticate(cpf: Cpf, photo?: Uint8Array, key?: string): ReturnType<typeof authenticateFace>;
+};
 
 export const clientId = 'cli_01a1fd3fdd4c70ae8910617df9e4edd8';
 

@@ -7,7 +7,7 @@ import { authenticateFace } from '../../src/faces/index.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
 import { deleteSession } from '../../src/liveness/delete-session.ts';
-import { cancelSession } from '../../src/liveness/end-without-camera.ts';
+import { cancelSession, endWithoutCamera } from '../../src/liveness/end-without-camera.ts';
 import { extendSession } from '../../src/liveness/extend-session.ts';
 import { finishSession } from '../../src/liveness/finish-session.ts';
 import { listFrames } from '../../src/liveness/frames-store.ts';
@@ -149,11 +149,23 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       const [frame] = await listFrames(deps.db, sessionId);
       assert.ok(files.has(frame!.imageId));
     }
+    const { id } = await create(cpf);
+    await assert.rejects(endWithoutCamera(lossy, id, { reasons: [], frame: bytes }), lost);
+    const session = await findSession(deps.db, id);
+    assert.equal(session?.state, 'passed');
+    assert.ok((await listFiles()).has(session.verdict!.referenceImageId!));
     const attempts = await deps.db.selectFrom('attempts').select('received_image_id').execute();
     assert.deepEqual(
       attempts.map(({ received_image_id: id }) => files.has(id!)),
       [true],
     );
+  });
+
+  it('a session that began before it was to end by itself leaves no file', async () => {
+    const { deps, key } = await begin(generateCpf());
+    const before = await listFiles();
+    await endWithoutCamera(deps, key.sessionId, { reasons: [], frame: await drawStill() });
+    assert.deepEqual(await listFiles(), before);
   });
 
   it('one that cannot be judged for long fails as not judged', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { insertImage } from '../../src/images/index.ts';
 import { livenessSessionIdKind } from '../../src/liveness/declarations.ts';
 import { removeSession } from '../../src/liveness/delete-session.ts';
 import {
@@ -44,7 +45,8 @@ async function addFrame(open: OpenDatabase, sessionId: string, frame: number, ha
       keyId: 'key',
       wrappedKey: Buffer.alloc(1),
     } as never;
-    await insertFrame(tx, sessionId, { step: 1, frame, hash, receivedAt: at }, image);
+    await insertImage(tx, image);
+    await insertFrame(tx, sessionId, { step: 1, frame, imageId: id, hash, receivedAt: at });
   });
   return id;
 }

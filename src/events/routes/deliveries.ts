@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, locationOf, parseMomentField, RequestId } from '../../web/schemas.ts';
@@ -10,7 +11,6 @@ import { previewReplay, replayDelivery, replayWindow, sendTestEvent } from '../w
 import {
   DeliverySchema,
   EndpointParams,
-  managerOf,
   readerOf,
   type WebhookRouteDeps,
   webhookAccess,
@@ -77,7 +77,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { endpointId: id } = request.params;
-      await sendTestEvent(webhooks, id, managerOf(request));
+      await sendTestEvent(webhooks, id, tokenOf(request));
       request.auditTarget = id;
       return await reply.code(202).header('location', deliveriesOf(id)).send({ requestId: request.id, id });
     },
@@ -113,7 +113,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { endpointId, deliveryId } = request.params;
-      const id = await replayDelivery(webhooks, endpointId, deliveryId, managerOf(request));
+      const id = await replayDelivery(webhooks, endpointId, deliveryId, tokenOf(request));
       request.auditTarget = endpointId;
       return await reply
         .code(202)
@@ -171,7 +171,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
         to: parseMomentField('body/to', request.body.to),
         isIncludingDelivered,
       };
-      const manager = managerOf(request);
+      const manager = tokenOf(request);
       request.auditTarget = endpointId;
       if (confirmedEvents === undefined) {
         const preview = await previewReplay(webhooks, endpointId, window, manager);

@@ -17,7 +17,6 @@ import {
   DescriptionField,
   EndpointParams,
   EndpointSchema,
-  managerOf,
   readerOf,
   TypesField,
   UrlField,
@@ -67,7 +66,7 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
     },
     handler: async (request, reply) => {
       const { url, types, description } = request.body;
-      const owner = ownerFor(managerOf(request));
+      const owner = ownerFor(tokenOf(request));
       const clientId = request.body.clientId ?? tokenOf(request).clientId;
       if (owner !== undefined && clientId !== owner) throw new EventError('webhook_endpoint_not_found');
       const { endpoint, secret } = await createEndpoint(webhooks, { clientId, url, types, description });
@@ -159,7 +158,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
     },
     handler: async (request) => {
       const { endpointId } = request.params;
-      const endpoint = await changeEndpoint(webhooks, endpointId, request.body, managerOf(request));
+      const endpoint = await changeEndpoint(webhooks, endpointId, request.body, tokenOf(request));
       request.auditTarget = endpoint.id;
       return { requestId: request.id, ...representEndpoint(endpoint) };
     },
@@ -188,7 +187,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
     },
     handler: async (request, reply) => {
       const { endpointId } = request.params;
-      const rotated = await rotateEndpointSecret(webhooks, endpointId, managerOf(request));
+      const rotated = await rotateEndpointSecret(webhooks, endpointId, tokenOf(request));
       request.auditTarget = endpointId;
       return await reply.send({
         requestId: request.id,
@@ -214,7 +213,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
     },
     handler: async (request, reply) => {
       const { endpointId } = request.params;
-      await removeEndpoint(webhooks, endpointId, managerOf(request));
+      await removeEndpoint(webhooks, endpointId, tokenOf(request));
       request.auditTarget = endpointId;
       return await reply.code(204).send(null);
     },

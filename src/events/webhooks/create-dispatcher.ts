@@ -5,13 +5,7 @@ import { endAfter, type Tracing } from '../../platform/tracing.ts';
 import { mostPublished, type PublishDeps, publishWaiting } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { createResultsWriter } from './create-results-writer.ts';
-import {
-  type ClaimedDelivery,
-  cancelDeliveriesById,
-  claimDeliveries,
-  findWork,
-  releaseDeliveries,
-} from './deliveries-store.ts';
+import { type ClaimedDelivery, claimDeliveries, endPending, findWork } from './deliveries-store.ts';
 import { findEndpoints, listEndpointFilters } from './endpoints-store.ts';
 import { disableEndpoint } from './save-endpoint.ts';
 import { type SendDeps, type SendOutcome, sendDelivery } from './send-delivery.ts';
@@ -29,13 +23,6 @@ export type DispatcherDeps = PublishDeps &
     /** Begins a span for each try, in the trace of what the event tells of. None by default. */
     readonly tracing?: Tracing | undefined;
   };
-
-export type Dispatcher = {
-  /** Begins to work. Nothing happens before. */
-  start(): void;
-  /** Lets what is under way end, gives back the rest, and ends. */
-  stop(): Promise<void>;
-};
 
 const nothingPublished = { published: 0, hasEndpoints: false };
 
@@ -57,7 +44,7 @@ const longestStopMs = 5_000;
  *
  * See docs/decisions/0094.
  */
-export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+export function createDispatcher(deps: DispatcherDeps) {
   const { db, clock, cipher, onError, pollMs = usualPollMs, leaseMarginMs = usualLeaseMarginMs } = deps;
   const room = createEndpointRoom(deps.concurrency);
   const results = createResultsWriter({ db, cipher, clock, onError });
@@ -101,19 +88,17 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   async function prepare(claimed: readonly ClaimedDelivery[]) {
     const endpointIds = [...new Set(claimed.map(({ endpointId }) => endpointId))];
     const endpoints = await findEndpoints(db, cipher, endpointIds);
-    const active = await findScopesOfClients(
-      db,
-      endpoints.map(({ clientId }) => clientId),
-    );
-    for (const { id, clientId } of endpoints) {
-      if (active.has(clientId)) continue;
-      await db
-        .transaction()
-        .execute((tx) => disableEndpoint(tx, cipher, id, { reason: 'client_revoked', now: clock.now() }));
+    const clientIds = endpoints.map(({ clientId }) => clientId);
+    const active = await findScopesOfClients(db, clientIds);
+    const byId = new Map<string, Endpoint>();
+    for (const endpoint of endpoints) {
+      const { id, clientId } = endpoint;
+      if (active.has(clientId)) byId.set(id, endpoint);
+      else {
+        const why = { reason: 'client_revoked', now: clock.now() } as const;
+        await db.transaction().execute((tx) => disableEndpoint(tx, cipher, id, why));
+      }
     }
-    const byId = new Map(
-      endpoints.filter(({ clientId }) => active.has(clientId)).map((endpoint) => [endpoint.id, endpoint]),
-    );
     const cancelled: string[] = [];
     const work = claimed.flatMap((delivery) => {
       const { event } = delivery;
@@ -124,7 +109,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       cancelled.push(delivery.id);
       return [];
     });
-    await cancelDeliveriesById(db, cancelled);
+    await endPending(db, { ids: cancelled });
     return work;
   }
 
@@ -141,7 +126,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     });
     room.give(endpoint.id, outcome);
     if (stopping.signal.aborted && !outcome.isDelivered && outcome.attempt.status === undefined) {
-      await releaseDeliveries(db, [delivery.id]).catch(onError);
+      await endPending(db, { ids: [delivery.id] }, { leased_until: null }).catch(onError);
       return;
     }
     results.add({ delivery, endpoint, outcome });
@@ -177,10 +162,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 
   return {
-    start() {
+    /** Begins to work. Nothing happens before. */
+    start(): void {
       running ??= run();
     },
-    async stop() {
+    /** Lets what is under way end, gives back the rest, and ends. */
+    async stop(): Promise<void> {
       stopping.abort();
       lookAgain?.();
       await running;

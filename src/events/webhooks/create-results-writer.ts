@@ -14,12 +14,6 @@ type DeliveryResult = {
   readonly outcome: SendOutcome;
 };
 
-type ResultsWriter = {
-  add(result: DeliveryResult): void;
-  /** Resolves when everything is written, or cannot be. */
-  close(): Promise<void>;
-};
-
 /** An endpoint that fails for so long is disabled. */
 const failingForMs = 5 * 86_400_000;
 
@@ -34,7 +28,7 @@ export function createResultsWriter(deps: {
   readonly cipher: RecordCipher;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
-}): ResultsWriter {
+}) {
   let waiting: DeliveryResult[] = [];
   let writing: Promise<void> | undefined;
   let gathering: NodeJS.Timeout | undefined;
@@ -64,12 +58,13 @@ export function createResultsWriter(deps: {
   }
 
   return {
-    add(result) {
+    add(result: DeliveryResult): void {
       waiting.push(result);
       if (isClosing) begin();
       else if (writing === undefined) gathering ??= setTimeout(begin, gatherMs);
     },
-    async close() {
+    /** Resolves when everything is written, or cannot be. */
+    async close(): Promise<void> {
       isClosing = true;
       begin();
       while (writing !== undefined) await writing;

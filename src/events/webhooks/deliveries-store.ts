@@ -176,35 +176,17 @@ export async function finishDeliveries(
   await finish(db, { tried: JSON.stringify(rows), ids: rows.map(({ id }) => id), working: [...working] });
 }
 
-/** Gives back deliveries that were not tried. */
-export async function releaseDeliveries(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ leased_until: null })
-    .where('id', 'in', [...ids])
-    .where('state', '=', 'pending')
-    .execute();
-}
-
-/** Cancels what is still to be delivered to an endpoint. */
-export async function cancelDeliveries(tx: Tx, endpointId: string): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ state: 'cancelled' })
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'pending')
-    .execute();
-}
-
-export async function cancelDeliveriesById(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ state: 'cancelled' })
-    .where('id', 'in', [...ids])
-    .where('state', '=', 'pending')
-    .execute();
+/** Cancels what is still to be delivered, to an endpoint or by ids, or gives it back untried. */
+export async function endPending(
+  db: Db,
+  of: { readonly endpointId: string } | { readonly ids: readonly string[] },
+  change: { readonly state: 'cancelled' } | { readonly leased_until: null } = { state: 'cancelled' },
+): Promise<void> {
+  if ('ids' in of && of.ids.length === 0) return;
+  const query = db.updateTable('webhook_deliveries').set(change).where('state', '=', 'pending');
+  const some =
+    'ids' in of ? query.where('id', 'in', [...of.ids]) : query.where('endpoint_id', '=', of.endpointId);
+  await some.execute();
 }
 
 /** A delivery of an endpoint; undefined when there is none. */

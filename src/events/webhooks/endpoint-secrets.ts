@@ -13,6 +13,6 @@ export function keyOf(secret: string): Buffer {
 }
 
 /** The secrets that sign at a moment, newest first. */
-export function secretsInUse(endpoint: Endpoint, now: Date): readonly EndpointSecret[] {
-  return endpoint.secrets.filter(({ until }) => until === undefined || new Date(until) > now);
+export function secretsInUse({ secrets }: Pick<Endpoint, 'secrets'>, now: Date): readonly EndpointSecret[] {
+  return secrets.filter(({ until }) => until === undefined || new Date(until) > now);
 }

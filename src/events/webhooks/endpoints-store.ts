@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { type Db, fromRow, planNamed, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../../platform/encryption/index.ts';
-import { sealedEndpoint } from '../declarations.ts';
+import { isId } from '../../platform/ids.ts';
+import { sealedEndpoint, webhookEndpointIdKind } from '../declarations.ts';
 import type { Endpoint, EndpointSecret } from '../types.ts';
 
 type WebhookEndpointsTable = ToRow<Omit<Endpoint, 'url' | 'secrets'>> & SealedColumns;
@@ -21,10 +22,7 @@ export async function insertEndpoint(tx: Tx, cipher: RecordCipher, endpoint: End
   const { id, clientId, createdAt } = endpoint;
   await tx
     .insertInto('webhook_endpoints')
-    .values({
-      ...toRow({ id, clientId, createdAt }),
-      ...toColumns(cipher, endpoint),
-    })
+    .values({ ...toRow({ id, clientId, createdAt }), ...toColumns(cipher, endpoint) })
     .execute();
 }
 
@@ -72,7 +70,9 @@ export async function listEndpointFilters(db: Db): Promise<readonly EndpointFilt
   return rows.map((row) => fromRow(row));
 }
 
+/** An endpoint; undefined also for a text that is no id. */
 export async function findEndpoint(db: Db, cipher: RecordCipher, id: string): Promise<Endpoint | undefined> {
+  if (!isId(webhookEndpointIdKind, id)) return undefined;
   const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toEndpoint(cipher, row);
 }
@@ -92,14 +92,11 @@ export async function findEndpoints(
   return rows.map((row) => toEndpoint(cipher, row));
 }
 
-/** An endpoint, locked until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockEndpoint(tx: Tx, cipher: RecordCipher, id: string): Promise<Endpoint | undefined> {
-  const row = await tx
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  if (!isId(webhookEndpointIdKind, id)) return undefined;
+  const query = tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate();
+  const row = await query.executeTakeFirst();
   return row && toEndpoint(cipher, row);
 }
 

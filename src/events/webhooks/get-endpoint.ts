@@ -1,10 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { isId } from '../../platform/ids.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
-import { webhookEndpointIdKind } from '../declarations.ts';
 import { EventError } from '../errors.ts';
 import type { Catalogue, Delivery, Endpoint } from '../types.ts';
 import { listDeliveries } from './deliveries-store.ts';
@@ -35,10 +33,7 @@ export async function getEndpoint(
   id: string,
   manager: Manager,
 ): Promise<Endpoint> {
-  return requireOwn(
-    isId(webhookEndpointIdKind, id) ? await findEndpoint(db, cipher, id) : undefined,
-    manager,
-  );
+  return requireOwn(await findEndpoint(db, cipher, id), manager);
 }
 
 /** The same, locked until the transaction ends. */
@@ -48,10 +43,7 @@ export async function lockOwnEndpoint(
   id: string,
   manager: Manager,
 ): Promise<Endpoint> {
-  return requireOwn(
-    isId(webhookEndpointIdKind, id) ? await lockEndpoint(tx, cipher, id) : undefined,
-    manager,
-  );
+  return requireOwn(await lockEndpoint(tx, cipher, id), manager);
 }
 
 function requireOwn(endpoint: Endpoint | undefined, manager: Manager): Endpoint {

@@ -4,7 +4,7 @@ import { createId } from '../../platform/ids.ts';
 import { holdsScope } from '../../platform/tokens/index.ts';
 import { webhookDeliveryIdKind, webhookEndpointTested } from '../declarations.ts';
 import { EventError } from '../errors.ts';
-import { findEvents, listEventsBetween } from '../events-store.ts';
+import { findEvent, listEventRows } from '../events-store.ts';
 import { wants } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { findArrivedEvents, findDelivery, insertDeliveries } from './deliveries-store.ts';
@@ -23,14 +23,14 @@ export async function replayDelivery(
   const endpoint = await getEndpoint(deps, endpointId, manager);
   requireEnabled(endpoint);
   const delivery = await findDelivery(deps.db, endpointId, deliveryId);
-  const [event] = delivery === undefined ? [] : await findEvents(deps.db, [delivery.eventId]);
+  const event = delivery && (await findEvent(deps.db, delivery.eventId));
   if (event === undefined) throw new EventError('webhook_delivery_not_found');
   const [id] = await queue(deps, endpoint, [event], manager);
   return id!;
 }
 
 /** A stretch of time whose events are to be delivered again. */
-export type ReplayWindow = {
+type ReplayWindow = {
   /** From this moment on, by the time of the events. */
   readonly from: Date;
   /** Before this moment. */
@@ -39,19 +39,13 @@ export type ReplayWindow = {
   readonly isIncludingDelivered: boolean;
 };
 
-/** The number of events that a replay of the window would deliver, and their types. */
-export type ReplayPreview = {
-  readonly events: number;
-  readonly types: Record<string, number>;
-};
-
-/** The events that a replay would deliver. Rejects as `getEndpoint` does, and with `webhook_replay_too_large`. */
+/** The number of events that a replay of the window would deliver, and of each type. Rejects as `getEndpoint` does, and with `webhook_replay_too_large`. */
 export async function previewReplay(
   deps: WebhookDeps,
   endpointId: string,
   window: ReplayWindow,
   manager: Manager,
-): Promise<ReplayPreview> {
+) {
   const endpoint = await getEndpoint(deps, endpointId, manager);
   const events = await findWindow(deps, endpoint, window);
   const types: Record<string, number> = {};
@@ -85,15 +79,12 @@ async function findWindow(
   const scopes = (await findScopesOfClients(db, [endpoint.clientId])).get(endpoint.clientId);
   if (scopes === undefined) return [];
   const viewer = { clientId: endpoint.clientId, scopes };
-  const all = await listEventsBetween(db, { from, to, limit: mostEvents + 1 });
+  const all = await listEventRows(db, { from, to, limit: mostEvents + 1 });
   if (all.length > mostEvents) throw new EventError('webhook_replay_too_large');
   const wanted = all.filter((event) => catalogue.isVisible(event, viewer) && wants(endpoint, event));
   if (isIncludingDelivered) return wanted;
-  const arrived = await findArrivedEvents(
-    db,
-    endpoint.id,
-    wanted.map(({ id }) => id),
-  );
+  const ids = wanted.map(({ id }) => id);
+  const arrived = await findArrivedEvents(db, endpoint.id, ids);
   return wanted.filter(({ id }) => !arrived.has(id));
 }
 
@@ -127,8 +118,8 @@ export async function sendTestEvent(deps: WebhookDeps, id: string, manager: Mana
     requireEnabled(endpoint);
     const { clientId } = endpoint;
     const scopes = (await findScopesOfClients(tx, [clientId])).get(clientId);
-    if (scopes === undefined || !holdsScope(scopes, webhookEndpointTested.scope))
-      throw new EventError('event_type_unknown');
+    const mayRead = scopes !== undefined && holdsScope(scopes, webhookEndpointTested.scope);
+    if (!mayRead) throw new EventError('event_type_unknown');
     const at = deps.clock.now();
     await recordEvent(tx, webhookEndpointTested, { webhookEndpointId: id }, { at, clientId });
   });

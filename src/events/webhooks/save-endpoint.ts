@@ -9,7 +9,7 @@ import { EventError } from '../errors.ts';
 import { lockHead } from '../events-store.ts';
 import { visibleTypes } from '../list-events.ts';
 import type { DisabledReason, Endpoint } from '../types.ts';
-import { cancelDeliveries } from './deliveries-store.ts';
+import { endPending } from './deliveries-store.ts';
 import { createEndpointSecret, secretsInUse } from './endpoint-secrets.ts';
 import {
   countEndpoints,
@@ -182,7 +182,7 @@ export async function disableEndpoint(
   // Whoever publishes now has read the endpoint as it was: what they queue for it is cancelled too.
   await lockHead(tx);
   await updateEndpoint(tx, cipher, disabled);
-  await cancelDeliveries(tx, id);
+  await endPending(tx, { endpointId: id });
   if (reason === 'gone' || reason === 'failing') {
     const { clientId } = endpoint;
     await recordEvent(tx, webhookEndpointDisabled, { webhookEndpointId: id }, { at: now, clientId });

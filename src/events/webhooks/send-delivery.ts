@@ -2,8 +2,8 @@ import { createHmac, KeyObject, sign, type webcrypto } from 'node:crypto';
 import type { SigningKeys } from '../../access/index.ts';
 import { type OutboundAnswer, type OutboundClient, OutboundError } from '../../platform/outbound/index.ts';
 import { readRetryAfter } from '../../platform/retry-after.ts';
-import { representEvent } from '../list-events.ts';
-import type { DeliveryAttempt, Endpoint, PublishedEvent } from '../types.ts';
+import { type RepresentedEvent, representEvent } from '../list-events.ts';
+import type { DeliveryAttempt, Endpoint } from '../types.ts';
 import { keyOf, secretsInUse } from './endpoint-secrets.ts';
 
 export type SendDeps = {
@@ -34,8 +34,8 @@ const textTimeoutMs = 1_000;
  */
 export async function sendDelivery(
   deps: SendDeps,
-  endpoint: Endpoint,
-  event: PublishedEvent,
+  endpoint: Pick<Endpoint, 'url' | 'secrets'>,
+  event: RepresentedEvent,
   now: Date,
 ): Promise<SendOutcome> {
   const body = JSON.stringify(representEvent(event));
@@ -106,7 +106,7 @@ function tidy(text: string): string {
  * signing key in use, the newest first. Signed is `id.timestamp.body`.
  */
 function signDelivery(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'secrets'>,
   keys: Pick<SigningKeys, 'active'>,
   message: { readonly eventId: string; readonly body: string; readonly now: Date },
 ): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResponseToSign } from '../../access/index.ts';
 import type { AuditEvent } from '../../platform/audit/index.ts';
 import type { Cpf } from '../../platform/documents.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
@@ -8,6 +7,7 @@ import { tokenOf } from '../../web/access.ts';
 import { answeredEventOf } from '../../web/audit.ts';
 import { CpfSchema } from '../../web/schemas.ts';
 import type { Attempt, Device, PhotoSource } from '../types.ts';
+import type { FaceRouteDeps } from './route-deps.ts';
 
 const DeviceSchema = Type.Object(
   {
@@ -53,9 +53,6 @@ export function deviceOf({ device }: Static<typeof PhotoRequestSchema>): Device 
   return toAnswer({ operatingSystem, fingerprint, manufacturer, model });
 }
 
-/** Signs an answer; see `X-Response-Signature`. */
-export type SignAnswer = (response: ResponseToSign) => Promise<string>;
-
 /** The query of what makes an attempt. */
 export const VerdictQuery = Type.Object({
   shouldSignResponse: Type.Optional(
@@ -96,7 +93,7 @@ export function verdictEventOf(request: FastifyRequest, attempt: JudgedAttempt):
 export async function sendVerdict(
   request: FastifyRequest,
   reply: FastifyReply,
-  signAnswer: SignAnswer,
+  signAnswer: FaceRouteDeps['signResponse'],
   answer: { readonly attempt: Attempt; readonly peopleId: Cpf; readonly body: object },
 ): Promise<FastifyReply> {
   Object.assign(request, subjectOf(answer.attempt));

@@ -5,33 +5,25 @@ import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
-import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
 import { attemptHeaders, errorResponses, parseCpfField, RequestId } from '../../web/schemas.ts';
-import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
+import { authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import {
   deviceOf,
   PhotoRequestSchema,
   photoSourceOf,
-  type SignAnswer,
   sendVerdict,
   signatureHeader,
   VerdictQuery,
   verdictEventOf,
 } from './answer-verdict.ts';
-
-export type AuthenticateRouteDeps = {
-  readonly faces: AuthenticateFaceDeps;
-  readonly signResponse: SignAnswer;
-  readonly mobileBaseUrl: string;
-  readonly countPerson: CountPerson;
-};
+import type { FaceRouteDeps } from './route-deps.ts';
 
 /** The day that declared the address deprecated (RFC 9745). No date of removal is set. See docs/decisions/0014. */
 const deprecatedSince = new Date('2026-11-01T00:00:00Z');
 
 /** POST /faces/authenticate (interface, section 4.1). */
-export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
+export function authenticateRoute(app: App, deps: FaceRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/faces/authenticate',

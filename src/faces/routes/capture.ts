@@ -1,28 +1,22 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import type { LivenessSessions } from '../../liveness/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
-import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
 import { CpfSchema, errorResponses, parseCpfField, photoBody, RequestId } from '../../web/schemas.ts';
-import { type CapturePhotoDeps, capturePhoto } from '../capture-photo.ts';
+import { capturePhoto } from '../capture-photo.ts';
 import { FaceError } from '../errors.ts';
-
-export type CaptureRouteDeps = {
-  readonly faces: CapturePhotoDeps & { readonly liveness?: Pick<LivenessSessions, 'requireSession'> };
-  readonly countPerson: CountPerson;
-};
+import type { FaceRouteDeps } from './route-deps.ts';
 
 /**
  * POST /faces/captures: a photo ahead of its authentication, as multipart form (`peopleId`, `file`) or as the
  * image itself with `X-People-Id`. A token bound to a person needs to name nobody. Where authentications need a liveness
  * session, a photo alone is refused before its body is read.
  */
-export function captureRoute(app: App, deps: CaptureRouteDeps): void {
+export function captureRoute(app: App, deps: FaceRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/faces/captures',

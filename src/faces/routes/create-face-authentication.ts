@@ -1,46 +1,31 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { ImageLinks } from '../../images/index.ts';
 import { sessionUseErrors } from '../../liveness/index.ts';
 import { pickErrors, repeatErrorCatalogue } from '../../platform/errors.ts';
-import type { RequestIdentities } from '../../platform/idempotency.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
-import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
 import { attemptHeaders, errorResponses, parseCpfField } from '../../web/schemas.ts';
-import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
+import { authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import {
   deviceOf,
   PhotoRequestSchema,
   photoSourceOf,
-  type SignAnswer,
   sendVerdict,
   signatureHeader,
   VerdictQuery,
   verdictEventOf,
 } from './answer-verdict.ts';
 import { AttemptAnswerSchema, representAttempt } from './attempt-representation.ts';
-
-export type CreateFaceAuthenticationDeps = {
-  readonly faces: AuthenticateFaceDeps;
-  readonly imageLinks: ImageLinks;
-  readonly signResponse: SignAnswer;
-  readonly countPerson: CountPerson;
-  readonly requests: RequestIdentities;
-};
+import type { FaceRouteDeps } from './route-deps.ts';
 
 /**
  * POST /v1/face-authentications: the successor of POST /faces/authenticate, answering with the attempt. Phones use it, too:
  * both listeners serve it, and the token may come without Bearer. `baseUrl` is that of the listener.
  */
-export function createFaceAuthenticationRoute(
-  app: App,
-  deps: CreateFaceAuthenticationDeps,
-  baseUrl: string,
-): void {
+export function createFaceAuthenticationRoute(app: App, deps: FaceRouteDeps, baseUrl: string): void {
   app.route({
     method: 'POST',
     url: '/v1/face-authentications',

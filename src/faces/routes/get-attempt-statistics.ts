@@ -1,6 +1,4 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -8,8 +6,7 @@ import { PeriodQuery, readPeriod } from '../../web/periods.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { type AttemptCounts, longestDays, measureAttempts, mostAttemptsRead } from '../measure-attempts.ts';
 import { attemptOutcomes } from '../types.ts';
-
-export type AttemptStatisticsDeps = { readonly faces: { readonly db: Db; readonly clock: Clock } };
+import type { FaceRouteDeps } from './route-deps.ts';
 
 const counts = {
   attempts: Type.Integer(),
@@ -33,7 +30,7 @@ const Period = Type.Object(
   { title: 'AttemptPeriod' },
 );
 
-export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDeps): void {
+export function attemptStatisticsRoute(app: App, { faces }: FaceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/attempt-statistics',

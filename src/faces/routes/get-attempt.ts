@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import type { ImageLinks } from '../../images/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
@@ -10,19 +9,14 @@ import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { FaceError, faceErrorCatalogue } from '../errors.ts';
 import { findLandmarks, getAttempt } from '../list-attempts.ts';
-import type { LookAgainDeps } from '../types.ts';
 import { AttemptAnswerSchema, representAttempt, WrappedAttemptSchema } from './attempt-representation.ts';
-
-export type GetAttemptRouteDeps = {
-  readonly faces: Parameters<typeof getAttempt>[0];
-  readonly imageLinks: ImageLinks;
-};
+import type { FaceRouteDeps } from './route-deps.ts';
 
 /** Whoever may make an attempt for one person may follow its address. */
 const scopes = { scope: 'attempts:read', boundScope: 'faces:authenticate' } as const;
 
 /** GET /faces/authenticate/{attemptId} (interface, section 4.2). */
-export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
+export function attemptRoute(app: App, deps: FaceRouteDeps): void {
   addRoute(app, deps, {
     url: '/faces/authenticate/:attemptId',
     isWrapped: true,
@@ -34,7 +28,7 @@ export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
   });
 }
 
-export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): void {
+export function faceAuthenticationRoute(app: App, deps: FaceRouteDeps): void {
   addRoute(app, deps, {
     url: '/v1/face-authentications/:attemptId',
     isWrapped: false,
@@ -51,7 +45,7 @@ export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): vo
 
 function addRoute(
   app: App,
-  deps: GetAttemptRouteDeps,
+  deps: FaceRouteDeps,
   route: {
     readonly url: string;
     /** The contract's address has the attempt in `data`. */
@@ -112,7 +106,7 @@ const LandmarksSchema = Type.Object(
   { title: 'FaceLandmarks' },
 );
 
-export function attemptLandmarksRoute(app: App, { faces }: { readonly faces: LookAgainDeps }): void {
+export function attemptLandmarksRoute(app: App, { faces }: FaceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/face-authentications/:attemptId/landmarks',

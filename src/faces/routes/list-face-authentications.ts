@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { clientIdKind } from '../../access/index.ts';
-import type { ImageLinks } from '../../images/index.ts';
 import { encodeCursor } from '../../platform/cursors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
@@ -13,13 +12,9 @@ import { ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { type ListAttemptsQuery, listAttempts } from '../list-attempts.ts';
 import { AttemptSchema, representAttempt } from './attempt-representation.ts';
+import type { FaceRouteDeps } from './route-deps.ts';
 
-export type ListFaceAuthenticationsDeps = {
-  readonly faces: Parameters<typeof listAttempts>[0];
-  readonly imageLinks: ImageLinks;
-};
-
-export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticationsDeps): void {
+export function listFaceAuthenticationsRoute(app: App, deps: FaceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/face-authentications',

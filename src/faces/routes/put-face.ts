@@ -8,17 +8,12 @@ import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, parseCpfField, photoBody, RequestId } from '../../web/schemas.ts';
 import { FaceError } from '../errors.ts';
-import { type RegisterFaceDeps, registerFace } from '../register-face.ts';
+import { registerFace } from '../register-face.ts';
 import { legalBases, parseLegalBasis } from '../types.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
+import type { FaceRouteDeps } from './route-deps.ts';
 
-export type PutFaceRouteDeps = {
-  readonly faces: RegisterFaceDeps;
-  /** True if a registration must name its legal basis. */
-  readonly isLegalBasisRequired: boolean;
-};
-
-export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
+export function putFaceRoute(app: App, deps: FaceRouteDeps): void {
   const description = 'The photo: the first of the person (201), or a further one (200).';
   const Registered = Type.Object(
     {

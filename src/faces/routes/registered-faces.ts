@@ -1,5 +1,4 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { ImageLinks } from '../../images/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
@@ -11,20 +10,11 @@ import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
 import { errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { faceErrorCatalogue } from '../errors.ts';
-import {
-  type DeleteRegisteredFacesDeps,
-  deleteRegisteredFaces,
-  listRegisteredFaces,
-  listRegistrations,
-} from '../registered-faces.ts';
+import { deleteRegisteredFaces, listRegisteredFaces, listRegistrations } from '../registered-faces.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
+import type { FaceRouteDeps } from './route-deps.ts';
 
-export type GetFaceRouteDeps = {
-  readonly faces: Parameters<typeof listRegisteredFaces>[0];
-  readonly imageLinks: ImageLinks;
-};
-
-export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
+export function getFaceRoute(app: App, deps: FaceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:cpf/face',
@@ -73,9 +63,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
   });
 }
 
-export type DeleteFaceRouteDeps = { readonly faces: DeleteRegisteredFacesDeps };
-
-export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
+export function deleteFaceRoute(app: App, deps: FaceRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/people/:cpf/face',
@@ -101,12 +89,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
   });
 }
 
-export type ListRegistrationsRouteDeps = {
-  readonly faces: Parameters<typeof listRegistrations>[0];
-  readonly imageLinks: ImageLinks;
-};
-
-export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDeps): void {
+export function listRegistrationsRoute(app: App, deps: FaceRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/people/:personId/registrations',

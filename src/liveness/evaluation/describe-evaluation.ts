@@ -1,44 +1,61 @@
 import type { SequenceEvaluation } from './evaluate-sequences.ts';
 
-/** The figures in lines for people. */
-export function describeEvaluation(evaluation: SequenceEvaluation): readonly string[] {
-  const { bonaFide, species, instruments, judged } = evaluation;
-  const names = [...species.map(({ name }) => name), ...instruments.map(nameOfInstrument)];
-  const wide = Math.max(22, ...names.map((name) => name.length)) + 2;
-  const row = (...cells: readonly string[]) =>
-    [cells[0]!.padEnd(wide), ...cells.slice(1).map((cell) => cell.padStart(11))].join('').trimEnd();
+/** The error rate of what one row of a table shows. */
+type RateRow = {
+  readonly name: string;
+  readonly metric: 'BPCER' | 'APCER';
+  readonly sequences: number;
+  readonly wrong: number;
+  readonly rate: number | null;
+  readonly interval: readonly [number, number] | null;
+};
+
+function listRates({ bonaFide, species }: SequenceEvaluation): readonly RateRow[] {
+  const { refused: wrong, bpcer: rate, ...live } = bonaFide;
   return [
-    row('', 'sequences', 'wrong', 'rate', '   95 % (Wilson)'),
-    row(
-      'live (BPCER)',
-      String(bonaFide.sequences),
-      String(bonaFide.refused),
-      ...rateCells(bonaFide.bpcer, bonaFide.interval),
-    ),
-    ...species.map(({ name, sequences, passed, apcer, interval }) =>
-      row(`${name} (APCER)`, String(sequences), String(passed), ...rateCells(apcer, interval)),
-    ),
-    ...(instruments.length === 0
-      ? []
-      : ['', row('by instrument', 'sequences', 'wrong', 'rate', '   95 % (Wilson)')]),
-    ...instruments.map((one) =>
-      row(
-        nameOfInstrument(one),
-        String(one.sequences),
-        String(one.wrong),
-        ...rateCells(one.rate, one.interval),
-      ),
-    ),
-    '',
-    ...listReasons(judged),
-    `liveness engine: ${evaluation.engine}; wrong: live sequences that did not pass, attacks that passed`,
-    ...describeLevelOne(evaluation),
+    { ...live, name: 'live', metric: 'BPCER', wrong, rate },
+    ...species.map(({ passed, apcer, ...attacks }): RateRow => {
+      return { ...attacks, metric: 'APCER', wrong: passed, rate: apcer };
+    }),
   ];
 }
 
-/** The name of an instrument with what it is used for. */
-function nameOfInstrument({ label, species, instrument }: SequenceEvaluation['instruments'][number]): string {
-  return `${label === 'live' ? 'live' : species}: ${instrument}`;
+/** Those of instruments, each with what it is used for. */
+function listInstrumentRates({ instruments }: SequenceEvaluation): readonly RateRow[] {
+  return instruments.map(({ label, species, instrument, ...counts }) => ({
+    ...counts,
+    name: `${label === 'live' ? 'live' : species}: ${instrument}`,
+    metric: label === 'live' ? 'BPCER' : 'APCER',
+  }));
+}
+
+function rangeOf([low, high]: readonly [number, number]): string {
+  return `${percent(low)} to ${percent(high)}`;
+}
+
+/** The figures in lines for people. */
+export function describeEvaluation(evaluation: SequenceEvaluation): readonly string[] {
+  const rates = listRates(evaluation);
+  const instruments = listInstrumentRates(evaluation);
+  const species = rates.slice(1);
+  const wide = Math.max(22, ...[...species, ...instruments].map(({ name }) => name.length)) + 2;
+  const row = (...cells: readonly string[]) =>
+    [cells[0]!.padEnd(wide), ...cells.slice(1).map((cell) => cell.padStart(11))].join('').trimEnd();
+  const rateRow = (name: string, { sequences, wrong, rate, interval }: RateRow) => {
+    const cells = rate === null || interval === null ? ['-'] : [percent(rate), `   ${rangeOf(interval)}`];
+    return row(name, String(sequences), String(wrong), ...cells);
+  };
+  const titles = ['sequences', 'wrong', 'rate', '   95 % (Wilson)'];
+  return [
+    row('', ...titles),
+    ...rates.map((one) => rateRow(`${one.name} (${one.metric})`, one)),
+    ...(instruments.length === 0 ? [] : ['', row('by instrument', ...titles)]),
+    ...instruments.map((one) => rateRow(one.name, one)),
+    '',
+    ...listReasons(evaluation.judged),
+    `liveness engine: ${evaluation.engine}; wrong: live sequences that did not pass, attacks that passed`,
+    ...describeLevelOne(evaluation),
+  ];
 }
 
 /** The missing parts of iBeta’s level 1, as sentences. */
@@ -66,11 +83,6 @@ function listReasons(judged: SequenceEvaluation['judged']): readonly string[] {
   });
 }
 
-function rateCells(rate: number | null, interval: readonly [number, number] | null): readonly string[] {
-  if (rate === null || interval === null) return ['-'];
-  return [percent(rate), `   ${percent(interval[0])} to ${percent(interval[1])}`];
-}
-
 /** A share as people read it. */
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
@@ -79,16 +91,11 @@ function percent(share: number): string {
 /** Level 1 of iBeta's tests: six species of attacks, 150 tries each, of which none may pass. */
 const levelOne = { species: 6, triesOfEach: 150 } as const;
 
-/** The gap to level 1; the published conditions hold more than these counts. */
-export type LevelOneGap = {
-  readonly missingTries: number;
-  readonly missingSpecies: number;
-  /** Species of which a try passed: the level cannot be had with them. */
-  readonly failedSpecies: readonly string[];
-};
-
-/** The tries that are missing in the species that were tried, and in those that were not. */
-function findLevelOneGap({ species }: Pick<SequenceEvaluation, 'species'>): LevelOneGap {
+/**
+ * The gap to level 1; the published conditions hold more than these counts. Tries are missing in the species that were
+ * tried, and in those that were not.
+ */
+function findLevelOneGap({ species }: Pick<SequenceEvaluation, 'species'>) {
   const missingSpecies = Math.max(0, levelOne.species - species.length);
   const fullest = species
     .map(({ sequences }) => Math.min(levelOne.triesOfEach, sequences))
@@ -98,40 +105,25 @@ function findLevelOneGap({ species }: Pick<SequenceEvaluation, 'species'>): Leve
   return {
     missingTries: levelOne.species * levelOne.triesOfEach - done,
     missingSpecies,
+    /** Those of which a try passed: the level cannot be had with them. */
     failedSpecies: species.filter(({ passed }) => passed > 0).map(({ name }) => name),
   };
 }
 
 /** A page of its own for an auditor: the table, what was judged and how, and the outcome of every sequence. */
 export function drawAuditorPage(evaluation: SequenceEvaluation, at: Date): string {
-  const { bonaFide, species, instruments, judged, engine } = evaluation;
-  const rate = (share: number | null, interval: readonly [number, number] | null) =>
-    share === null || interval === null
-      ? ['-', '-']
-      : [percent(share), `${percent(interval[0])} to ${percent(interval[1])}`];
-  const rows = [
-    [
-      'live people',
-      'BPCER',
-      bonaFide.sequences,
-      bonaFide.refused,
-      ...rate(bonaFide.bpcer, bonaFide.interval),
-    ],
-    ...species.map(({ name, sequences, passed, apcer, interval }) => [
-      name,
-      'APCER',
-      sequences,
-      passed,
-      ...rate(apcer, interval),
-    ]),
+  const { judged, engine } = evaluation;
+  const cellsOf = ({ name, metric, sequences, wrong, rate, interval }: RateRow) => [
+    name,
+    metric,
+    sequences,
+    wrong,
+    ...(rate === null || interval === null ? ['-', '-'] : [percent(rate), rangeOf(interval)]),
   ];
-  const byInstrument = instruments.map((one) => [
-    nameOfInstrument(one),
-    one.label === 'live' ? 'BPCER' : 'APCER',
-    one.sequences,
-    one.wrong,
-    ...rate(one.rate, one.interval),
-  ]);
+  const [live, ...species] = listRates(evaluation);
+  const rows = [{ ...live!, name: 'live people' }, ...species].map(cellsOf);
+  const byInstrument = listInstrumentRates(evaluation).map(cellsOf);
+  const titles = ['rate', 'sequences', 'wrong', 'share', '95 %'];
   const outcomes = judged.map(({ name, label, species, instrument, outcome, reasons, probability }) => [
     name,
     label,
@@ -160,8 +152,8 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 or without a turn does not pass. Terms are those of ISO/IEC 30107-3: APCER is the share of attacks of one species that
 pass, BPCER is the share of live sequences that do not. Intervals are 95 % (Wilson), for sequences independent of each
 other. This page is no evaluation by a laboratory.</p>
-${drawTable(['shown', 'rate', 'sequences', 'wrong', 'share', '95 %'], rows)}
-${instruments.length === 0 ? '' : `<h2>By instrument</h2>\n${drawTable(['shown with', 'rate', 'sequences', 'wrong', 'share', '95 %'], byInstrument)}`}
+${drawTable(['shown', ...titles], rows)}
+${byInstrument.length === 0 ? '' : `<h2>By instrument</h2>\n${drawTable(['shown with', ...titles], byInstrument)}`}
 ${describeLevelOne(evaluation)
   .map((line) => `<p>${escapeHtml(line)}.</p>`)
   .join('\n')}

@@ -14,52 +14,24 @@ import { type SeenFace, turnBetween } from '../measure-turn.ts';
 import type { LivenessReason, LivenessStep, Movement } from '../types.ts';
 import type { LabelledSequence } from './read-labelled-sequences.ts';
 
-type Interval = readonly [number, number];
+/** See `evaluateSequences`. */
+export type SequenceEvaluation = Awaited<ReturnType<typeof evaluateSequences>>;
+
+/** A sequence with its outcome and what it shows. */
+export type LabelledOutcome = JudgedSequence & Pick<LabelledSequence, 'label' | 'species' | 'instrument'>;
 
 /**
- * The error rates of presentation attack detection (ISO/IEC 30107-3) on recorded sequences. Rates and intervals are
- * shares from 0 to 1; null where there is no sequence. `interval`: 95 %, Wilson.
+ * The error rates of presentation attack detection (ISO/IEC 30107-3) on recorded sequences, judged one after the other.
+ * Rates and intervals are shares from 0 to 1; null where there is no sequence. `interval`: 95 %, Wilson.
  */
-export type SequenceEvaluation = {
-  readonly engine: string;
-  readonly intervalMethod: 'wilson-95';
-  readonly bonaFide: {
-    readonly sequences: number;
-    /** Those that did not pass, for whatever reason. */
-    readonly refused: number;
-    readonly bpcer: number | null;
-    readonly interval: Interval | null;
-  };
-  readonly species: readonly {
-    readonly name: string;
-    readonly sequences: number;
-    readonly passed: number;
-    readonly apcer: number;
-    readonly interval: Interval;
-  }[];
-  /** The same for each instrument of a species, and for each camera of live people; empty when none is named. */
-  readonly instruments: readonly {
-    readonly label: LabelledSequence['label'];
-    readonly species: string;
-    readonly instrument: string;
-    readonly sequences: number;
-    /** Attacks that passed, or live sequences that did not. */
-    readonly wrong: number;
-    readonly rate: number;
-    readonly interval: Interval;
-  }[];
-  readonly judged: readonly (JudgedSequence & Pick<LabelledSequence, 'label' | 'species' | 'instrument'>)[];
-};
-
-/** Judges sequences one after the other and counts; see `SequenceEvaluation`. */
 export async function evaluateSequences(
   deps: {
     readonly engine: FaceEngine;
     readonly onProgress?: (done: number, total: number, name: string) => void;
   },
   sequences: readonly LabelledSequence[],
-): Promise<SequenceEvaluation> {
-  const judged: SequenceEvaluation['judged'][number][] = [];
+) {
+  const judged: LabelledOutcome[] = [];
   for (const [done, sequence] of sequences.entries()) {
     deps.onProgress?.(done, sequences.length, sequence.name);
     const { label, species, instrument } = sequence;
@@ -69,7 +41,7 @@ export async function evaluateSequences(
   return { ...countOutcomes(judged), engine: deps.engine.describe().livenessEngine };
 }
 
-function countOutcomes(judged: SequenceEvaluation['judged']): Omit<SequenceEvaluation, 'engine'> {
+function countOutcomes(judged: readonly LabelledOutcome[]) {
   const live = judged.filter(({ label }) => label === 'live');
   const refused = live.filter(({ outcome }) => outcome !== 'passed').length;
   const bpcer = wilson(refused, live.length);
@@ -78,9 +50,10 @@ function countOutcomes(judged: SequenceEvaluation['judged']): Omit<SequenceEvalu
     ({ species }) => species,
   );
   return {
-    intervalMethod: 'wilson-95',
+    intervalMethod: 'wilson-95' as const,
     bonaFide: {
       sequences: live.length,
+      /** Those that did not pass, for whatever reason. */
       refused,
       bpcer: bpcer?.share ?? null,
       interval: bpcer === undefined ? null : intervalOf(bpcer),
@@ -92,18 +65,20 @@ function countOutcomes(judged: SequenceEvaluation['judged']): Omit<SequenceEvalu
       const counts = { name, sequences: attacks.length, passed };
       return { ...counts, apcer: apcer.share, interval: intervalOf(apcer) };
     }),
+    /** The same for each instrument of a species, and for each camera of live people; empty when none is named. */
     instruments: countInstruments(judged),
     judged,
   };
 }
 
-function countInstruments(judged: SequenceEvaluation['judged']): SequenceEvaluation['instruments'] {
+function countInstruments(judged: readonly LabelledOutcome[]) {
   const named = judged.filter(({ instrument }) => instrument !== '');
   const groups = Map.groupBy(named, ({ label, species, instrument }) =>
     JSON.stringify([label, label === 'live' ? '' : species, instrument]),
   );
   return [...groups].map(([key, own]) => {
     const [label, species, instrument] = JSON.parse(key) as [LabelledSequence['label'], string, string];
+    // Attacks that passed, or live sequences that did not.
     const wrong = own.filter(({ outcome }) => (outcome === 'passed') === (label === 'attack')).length;
     const rate = wilson(wrong, own.length) as Rate;
     const counts = { label, species, instrument, sequences: own.length, wrong };
@@ -111,7 +86,7 @@ function countInstruments(judged: SequenceEvaluation['judged']): SequenceEvaluat
   });
 }
 
-function intervalOf({ low, high }: Rate): Interval {
+function intervalOf({ low, high }: Rate): readonly [number, number] {
   return [low, high];
 }
 

@@ -19,7 +19,7 @@ export function captureKeyOf(request: FastifyRequest): CaptureKey {
   if (secret === undefined || isRepeated(request.raw.rawHeaders, 'authorization')) {
     throw new LivenessError('liveness_secret_invalid');
   }
-  return { sessionId, secret };
+  return { sessionId, secret, requestId: request.id };
 }
 
 /** A member of a body that may be left out, as may the body. Throws `request_invalid` when it is no short text. */

@@ -94,7 +94,6 @@ function nextRoute(app: App, { liveness }: Deps): void {
         consentVersion: optionalText(request.body, 'consentVersion'),
         camera: optionalText(request.body, 'camera'),
         appVersion: optionalText(request.body, 'appVersion'),
-        requestId: request.id,
       });
       return {
         requestId: request.id,
@@ -132,8 +131,7 @@ function finishRoute(app: App, { liveness }: Deps): void {
       },
     },
     handler: async (request) => {
-      const options = { requestId: request.id };
-      const { finishBefore, ...outcome } = await finishSession(liveness, captureKeyOf(request), options);
+      const { finishBefore, ...outcome } = await finishSession(liveness, captureKeyOf(request));
       return {
         requestId: request.id,
         ...outcome,
@@ -172,9 +170,7 @@ function extendRoute(app: App, { liveness }: Deps): void {
       },
     },
     handler: async (request) => {
-      const options = { requestId: request.id };
-      const extended = await extendSession(liveness, captureKeyOf(request), options);
-      const { finishBefore, extensionsLeft, due } = extended;
+      const { finishBefore, extensionsLeft, due } = await extendSession(liveness, captureKeyOf(request));
       return toAnswer({
         requestId: request.id,
         remainingSeconds: remainingSeconds(liveness.clock, finishBefore),
@@ -221,8 +217,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
     handler: async (request) => {
       const reason = optionalText(request.body, 'reason');
       const cannotPerform = reason === 'cannot_move' || reason === 'cannot_see_light';
-      const options = { cannotPerform, requestId: request.id };
-      const state = await cancelSession(liveness, captureKeyOf(request), options);
+      const state = await cancelSession(liveness, captureKeyOf(request), { cannotPerform });
       return { requestId: request.id, state };
     },
   });
@@ -252,9 +247,7 @@ function handoverRoute(app: App, { liveness }: Deps): void {
       },
     },
     handler: async (request) => {
-      const { code, expiresAt } = await handOverSession(liveness, captureKeyOf(request), {
-        requestId: request.id,
-      });
+      const { code, expiresAt } = await handOverSession(liveness, captureKeyOf(request));
       const left = remainingSeconds(liveness.clock, expiresAt);
       return { requestId: request.id, code, remainingSeconds: left };
     },

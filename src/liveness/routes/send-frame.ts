@@ -171,7 +171,6 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
       const uploaded = await uploadPhoto(liveness, captureKeyOf(request), {
         bytes: body,
         consentVersion: request.headers['x-consent-version'],
-        requestId: request.id,
         signal: disconnectionOf(reply),
       });
       return { requestId: request.id, ...uploaded };

@@ -6,7 +6,6 @@ import { runOperatorTask } from '../../../cli/run-operator-task.ts';
 import { createOutboundClient, type OutboundClient } from '../../../platform/outbound/index.ts';
 import { EventError } from '../../errors.ts';
 import { latestEvent } from '../../list-events.ts';
-import type { Endpoint } from '../../types.ts';
 import { createEndpointSecret } from '../../webhooks/endpoint-secrets.ts';
 import { sendDelivery } from '../../webhooks/send-delivery.ts';
 
@@ -40,15 +39,15 @@ function listenCommand(): Command {
     .option('--limit <count>', 'stop after this number of events', Number)
     .action(async (options: FeedOptions & ListenOptions) => {
       using interruption = listenForInterruption();
-      const endpoint = endpointFor(options);
-      console.error(`secret  ${endpoint.secrets[0]!.secret}`);
-      const { host } = new URL(options.forwardTo);
+      const { forwardTo: url, secret = createEndpointSecret() } = options;
+      console.error(`secret  ${secret}`);
+      const { host } = new URL(url);
       const outbound = createOutboundClient({ peer: 'listener', allow: [host], keepAlive: true });
       const deps = { outbound, keys: { active: () => [] }, timeoutMs };
       for await (const event of readFeed(options, interruption.signal)) {
         const { timestamp, ...rest } = event;
-        const published = { ...rest, at: new Date(timestamp), position: 0, clientId: undefined };
-        const { attempt } = await sendDelivery(deps, endpoint, published, new Date());
+        const published = { ...rest, at: new Date(timestamp) };
+        const { attempt } = await sendDelivery(deps, { url, secrets: [{ secret }] }, published, new Date());
         console.log(`${event.type}  ${event.id}  ${attempt.status ?? attempt.failure}`);
       }
       outbound.close();
@@ -57,22 +56,7 @@ function listenCommand(): Command {
 
 type ListenOptions = { readonly forwardTo: string; readonly secret?: string };
 
-function endpointFor({ forwardTo, secret = createEndpointSecret() }: ListenOptions): Endpoint {
-  return {
-    id: 'local',
-    clientId: 'local',
-    url: forwardTo,
-    types: undefined,
-    description: undefined,
-    createdAt: new Date(),
-    disabledAt: undefined,
-    disabledReason: undefined,
-    failingSince: undefined,
-    secrets: [{ secret }],
-  };
-}
-
-export type FeedEvent = {
+type FeedEvent = {
   readonly id: string;
   readonly type: string;
   readonly version: number;
