@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/characters.ts';
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
 import type { ListEntry, ListedSanction, ListRow, ListSubject } from '../list-entry.ts';
@@ -50,7 +51,7 @@ export function readText(text: string | undefined): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (isNothing(cleaned)) return undefined;
-  return cleaned.slice(0, maxTextLength).normalize('NFC');
+  return cutText(cleaned.normalize('NFC'), maxTextLength);
 }
 
 export function readTexts<Name extends string>(

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/characters.ts';
 import { foldAbjad } from './consonants.ts';
 import { dropGluedForm, dropLegalForms, nativeForms } from './legal-forms.ts';
 import { linkWords, particles, titles } from './particles.ts';
@@ -99,7 +100,7 @@ export function foldCompanyName(name: string): readonly string[] {
 const taxpayerNumbers = /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|\d{11})(?![\p{L}\p{N}])/gu;
 
 function splitWords(name: string): string[] {
-  const text = name.slice(0, maxLength).normalize('NFKC');
+  const text = cutText(name, maxLength).normalize('NFKC');
   if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)) {
     const others = text.replaceAll(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, ' ');
     return [...foldAbjad(text), ...(others.trim() === '' ? [] : splitWords(others))];

@@ -136,8 +136,8 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
       await switchGeneration(tx, { generation: id, dataMonth, now });
     });
   } catch (error) {
-    await abandon(deps, id, error);
-    throw error;
+    const isInService = await abandon(deps, id, error);
+    if (!isInService) throw error;
   }
   return (await listGenerations(db)).find((one) => one.id === id)!;
 }
@@ -183,16 +183,20 @@ async function removeLeftovers({ database, clock }: Deps): Promise<void> {
   }
 }
 
-/** Leaves no tables of a failed import. When even that fails, the next import does it. The answer to a commit can be lost. */
-async function abandon({ database, clock }: Deps, id: number, error: unknown): Promise<void> {
+/**
+ * Leaves no tables of a failed import. When even that fails, the next import does it. True, with nothing changed, for
+ * one that is in service: the answer to its commit was lost.
+ */
+async function abandon({ database, clock }: Deps, id: number, error: unknown): Promise<boolean> {
   const failure = error instanceof AppError ? error.code : 'internal_error';
   try {
-    if (await isReady(database.db, id)) return;
+    if (await isReady(database.db, id)) return true;
     await dropGenerationTables(database.db, id);
     await finishGeneration(database.db, id, { state: 'failed', failure, now: clock.now() });
   } catch {
     // The error that led here says more.
   }
+  return false;
 }
 
 /** Where roots are cut on the embedded database: by two digits, then by the letter they begin with. */
