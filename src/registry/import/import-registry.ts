@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { OpenDatabase } from '../../platform/db/index.ts';
+import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { RegistryError } from '../errors.ts';
 import {
@@ -144,12 +144,8 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
 
 /** Removes what imports that were cut short have left. Does nothing while another one runs. */
 export async function removeUnfinishedRegistry(deps: Deps): Promise<void> {
-  try {
-    await using _lock = await lockImport(deps.database);
-    await removeLeftovers(deps);
-  } catch (error) {
-    if (!(error instanceof RegistryError && error.code === 'registry_import_running')) throw error;
-  }
+  await using lock = await lockWork(deps.database, 'registry/import');
+  if (lock !== undefined) await removeLeftovers(deps);
 }
 
 function throwIfInterrupted(signal: AbortSignal | undefined): void {
