@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Value } from 'typebox/value';
 import { Type } from '@fastify/type-provider-typebox';
+import { Value } from 'typebox/value';
 import { cutText, isLongerThan } from '../../src/platform/characters.ts';
 
 describe('the length of a text', () => {
