@@ -4,11 +4,10 @@ import { subjectFactsPoint } from '../platform/subjects.ts';
 import { registrySummaryPoint, sourcesPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findRegistrySummary } from '../registry/index.ts';
-import type { App } from '../web/app.ts';
-import { createCompanyDescriber, type GetCompanyDeps } from './get-company.ts';
+import { createCompanyDescriber } from './get-company.ts';
 import { createRegistrySources } from './registry-sources.ts';
 import { getCompanyHistoryRoute, getCompanyRoute } from './routes/read-companies.ts';
-import { type SearchCompaniesDeps, searchCompaniesRoute } from './routes/search-companies.ts';
+import { searchCompaniesRoute } from './routes/search-companies.ts';
 
 export async function openCompanies(context: ModuleContext) {
   return {
@@ -16,7 +15,12 @@ export async function openCompanies(context: ModuleContext) {
     routes: [
       {
         on: ['customer'],
-        add: (app) => companyRoutes(app, { profiles: context.use(profilesModule).profiles, db: context.db }),
+        add(app) {
+          const { profiles } = context.use(profilesModule);
+          searchCompaniesRoute(app, { db: context.db });
+          getCompanyRoute(app, { profiles });
+          getCompanyHistoryRoute(app, { profiles });
+        },
       },
     ],
     contributions: [
@@ -28,13 +32,4 @@ export async function openCompanies(context: ModuleContext) {
       ),
     ],
   } satisfies OpenModule<unknown>;
-}
-
-export type CompanyRoutesDeps = GetCompanyDeps & SearchCompaniesDeps;
-
-/** Every route below /v1/companies. */
-function companyRoutes(app: App, deps: CompanyRoutesDeps): void {
-  searchCompaniesRoute(app, deps);
-  getCompanyRoute(app, deps);
-  getCompanyHistoryRoute(app, deps);
 }

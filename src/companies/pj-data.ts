@@ -4,7 +4,6 @@ import { toAnswer } from '../platform/to-answer.ts';
 import {
   type AddressCheck,
   addressCheckProperties,
-  type CompanyPhone,
   type CompanyRecord,
   type TaxRegime,
 } from '../registry/index.ts';
@@ -129,7 +128,7 @@ export function toPjData(
   const contacts = toAnswer({
     email: record.email,
     phones: record.phones.length === 0 ? undefined : record.phones.map(formatPhone),
-    fax: phoneText(record.fax),
+    fax: record.fax && formatPhone(record.fax),
   });
   const specialStatus = toAnswer({
     description: record.specialStatus,
@@ -180,10 +179,6 @@ export function toPjData(
       }),
     ),
   });
-}
-
-function phoneText(phone: CompanyPhone | undefined): string | undefined {
-  return phone && formatPhone(phone);
 }
 
 function isEmpty(value: object): boolean {

@@ -219,18 +219,14 @@ async function download(
 ): Promise<ImportResult> {
   const address = listAddresses[list];
   if (address === undefined) throw new ImportError('import_not_published');
-  const client = createOutboundClient({ peer: 'lists', allow: fetchAllow });
-  try {
-    const done = await downloadList(client, address, {
-      directory: await folder.makeDownloadFolder(list),
-      limits: listDownloadLimits,
-      signal,
-      onBytes: (doneBytes, totalBytes) => onProgress(toAnswer({ phase: 'download', doneBytes, totalBytes })),
-    });
-    return { path: await folder.describe(done.path), sizeBytes: done.sizeBytes };
-  } finally {
-    client.close();
-  }
+  using client = createOutboundClient({ peer: 'lists', allow: fetchAllow });
+  const done = await downloadList(client, address, {
+    directory: await folder.makeDownloadFolder(list),
+    limits: listDownloadLimits,
+    signal,
+    onBytes: (doneBytes, totalBytes) => onProgress(toAnswer({ phase: 'download', doneBytes, totalBytes })),
+  });
+  return { path: await folder.describe(done.path), sizeBytes: done.sizeBytes };
 }
 
 async function downloadMonth(

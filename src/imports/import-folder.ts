@@ -2,15 +2,6 @@ import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ImportError } from './errors.ts';
 
-/** A file or folder that can be imported, by its path below the folder for imports. */
-export type ImportFile = {
-  readonly path: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly sizeBytes: number;
-  readonly modifiedAt: Date;
-};
-
 /** Longest path that is looked at. */
 export const longestImportPath = 1_000;
 
@@ -56,13 +47,13 @@ export function openImportFolder(directory: string | undefined) {
       await findRoot(directory);
     },
 
-    /** The files and folders in a folder, by name. */
-    async list(path: string): Promise<readonly ImportFile[]> {
+    /** The files and folders in a folder that can be imported, by name, with their paths below the folder for imports. */
+    async list(path: string) {
       const root = await findRoot(directory);
       const folder = await locate(path);
       if (!(await stat(folder)).isDirectory()) throw new ImportError('import_file_missing');
       const names = (await readdir(folder)).sort();
-      const files: ImportFile[] = [];
+      const files = [];
       for (const name of names) {
         const real = await realpath(join(folder, name)).catch(() => undefined);
         if (real === undefined || !isBelow(root, real)) continue;

@@ -26,7 +26,7 @@ export function registryTasks({ config, storage, clock }: TaskContext<typeof reg
       }),
       async ({ directory, only, cnpjList, month, force }, { signal, report }) => {
         const selection = await parseSelection({ only, cnpjList });
-        const generation = await importRegistry(
+        return await importRegistry(
           { database, clock },
           {
             directory,
@@ -38,7 +38,6 @@ export function registryTasks({ config, storage, clock }: TaskContext<typeof reg
             signal,
           },
         );
-        return generation;
       },
     ),
 

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import { isLongerThan } from '../platform/characters.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
 import { CursorError, RequestError } from '../platform/errors.ts';
 import { HttpError } from './errors.ts';
@@ -81,7 +82,7 @@ export function readCriteria<Name extends string>(
 ): { readonly [name in Name]?: string } {
   const given = [...new URLSearchParams(header)];
   const isTaken = ([name, text]: [string, string]) =>
-    names.some((each) => each === name) && text.length <= longestCriterion;
+    names.some((each) => each === name) && !isLongerThan(text, longestCriterion);
   if (!given.every(isTaken) || new Set(given.map(([name]) => name)).size < given.length) {
     const message = `takes ${names.join(' and ')}, each once, of ${longestCriterion} characters at most`;
     throw new RequestError([{ path: 'headers/x-criteria', message }]);

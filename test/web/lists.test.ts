@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cutPage, pageOfAll, readLimit, readPage } from '../../src/web/lists.ts';
+import { cutPage, pageOfAll, readCriteria, readLimit, readPage } from '../../src/web/lists.ts';
 
 const names = Array.from({ length: 7 }, (_, index) => `name ${index}`);
 const itself = (name: string) => name;
@@ -35,4 +35,10 @@ it('a page has 50 entries unless asked for 1 to 200', () => {
   assert.equal(readLimit({}), 50);
   assert.equal(readLimit({ limit: '200' }), 200);
   for (const limit of ['0', '201']) assert.throws(() => readLimit({ limit }), { code: 'request_invalid' });
+});
+
+it('a criterion of a header has as many characters as one of the query', () => {
+  const criteria = (name: string) => new URLSearchParams({ name }).toString();
+  assert.deepEqual(readCriteria(criteria('𠮷'.repeat(120)), ['name']), { name: '𠮷'.repeat(120) });
+  assert.throws(() => readCriteria(criteria('𠮷'.repeat(121)), ['name']), { code: 'request_invalid' });
 });

@@ -65,7 +65,11 @@ const ImportAnswer = Type.Object(
   { title: 'ImportAnswer' },
 );
 
-const locationOfImport = locationOf('import');
+const ImportAccepted = {
+  ...ImportAnswer,
+  description: 'It waits for a process, or for its end.',
+  headers: locationOf('import'),
+};
 
 const ImportParams = Type.Object({ importId: Type.String({ maxLength: 64 }) });
 
@@ -130,11 +134,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         { title: 'ImportRequest' },
       ),
       response: {
-        202: {
-          ...ImportAnswer,
-          description: 'It waits for a process, or for its end.',
-          headers: locationOfImport,
-        },
+        202: ImportAccepted,
         ...errorResponses(
           pickErrors(
             importErrorCatalogue,
@@ -219,11 +219,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
         'One that waits is stopped at once. One that runs has `isStopping` until its process has removed what it left. What was in service stays. An import whose data come into service before that ends as `done`.',
       params: ImportParams,
       response: {
-        202: {
-          ...ImportAnswer,
-          description: 'It waits for a process, or for its end.',
-          headers: locationOfImport,
-        },
+        202: ImportAccepted,
         ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found', 'import_over')),
       },
     },

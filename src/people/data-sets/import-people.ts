@@ -104,12 +104,13 @@ export async function importPeople(
   } catch (error) {
     await load.settle();
     // The answer to the commit that made it ready can have been lost.
-    if (await isReady(db, id)) throw error;
-    await deleteImportRecords(db, id);
-    const failure = error instanceof AppError ? error.code : 'internal_error';
-    const { rows, refusedRows } = load.counts();
-    await finishImport(db, id, { state: 'failed', failure, now: clock.now(), rows, records, refusedRows });
-    throw error;
+    if (!(await isReady(db, id))) {
+      await deleteImportRecords(db, id);
+      const failure = error instanceof AppError ? error.code : 'internal_error';
+      const { rows, refusedRows } = load.counts();
+      await finishImport(db, id, { state: 'failed', failure, now: clock.now(), rows, records, refusedRows });
+      throw error;
+    }
   }
   await removeSpentRecords(db);
   return (await listImports(db)).find((one) => one.id === id)!;

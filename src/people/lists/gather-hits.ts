@@ -106,11 +106,16 @@ const passing = new Set([
 
 /** The entries of lists in the data of a list source. A key stays while the list says the same of the entry. */
 export function hitsOf(data: JsonObject): readonly ListHit[] {
+  return listHits(data).map(({ kind, hit }) => ({
+    key: `${kind} ${textOf(hit)}`,
+    detail: detailOf(kind, hit),
+  }));
+}
+
+function listHits(data: JsonObject): readonly { readonly kind: string; readonly hit: JsonObject }[] {
   return ['positions', 'sanctions', 'candidacies'].flatMap((kind) => {
     const hits = data[kind];
-    return Array.isArray(hits)
-      ? hits.map((hit: JsonObject) => ({ key: `${kind} ${textOf(hit)}`, detail: detailOf(kind, hit) }))
-      : [];
+    return Array.isArray(hits) ? hits.map((hit: JsonObject) => ({ kind, hit })) : [];
   });
 }
 
@@ -128,12 +133,8 @@ function textOf(hit: object): string {
 
 /** One word for each kind of entry that was found by less than the whole document: it may be of somebody else. */
 export function reasonsToLook(data: JsonObject): readonly string[] {
-  const reasons = ['positions', 'sanctions', 'candidacies'].flatMap((kind) => {
-    const hits = data[kind];
-    if (!Array.isArray(hits)) return [];
-    return hits.flatMap(({ matchBasis }: { matchBasis?: string }) =>
-      matchBasis === undefined || matchBasis === 'exact' ? [] : [`${kind}:${matchBasis}`],
-    );
-  });
+  const reasons = listHits(data).flatMap(({ kind, hit: { matchBasis } }) =>
+    matchBasis === undefined || matchBasis === 'exact' ? [] : [`${kind}:${matchBasis}`],
+  );
   return [...new Set(reasons)];
 }

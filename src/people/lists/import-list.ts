@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
-import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { type Db, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
@@ -107,11 +107,18 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     const { goodRows: entries, refusedRows } = load.counts();
     const values = { state: 'failed', failure, now: clock.now(), entries, refusedRows } as const;
     await finishListGeneration(db, generation, values);
-    await removeSpentEntries(db);
+    const ended = await clearUp(db, generation);
+    // The answer to the commit that put it in service can have been lost.
+    if (ended.state === 'current') return ended;
     throw error;
   }
+  return await clearUp(db, generation);
+}
+
+/** Removes entries that an import has made useless; gives the generation as it ended. */
+async function clearUp(db: Db, id: number): Promise<ListGeneration> {
   await removeSpentEntries(db);
-  return (await listListGenerations(db)).find((one) => one.id === generation)!;
+  return (await listListGenerations(db)).find((one) => one.id === id)!;
 }
 
 /** Removes what imports that were cut short have left. Does nothing while another one runs. */

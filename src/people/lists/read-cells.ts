@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/characters.ts';
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
 import type { ListEntry, ListedSanction, ListRow, ListSubject } from '../list-entry.ts';
@@ -50,32 +51,29 @@ export function readText(text: string | undefined): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (isNothing(cleaned)) return undefined;
-  return cleaned.slice(0, maxTextLength).normalize('NFC');
+  return cutText(cleaned.normalize('NFC'), maxTextLength);
 }
 
-export function readTexts<Name extends string>(
-  row: ListRow,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const texts: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const text = readText(row(name));
-    if (text !== undefined) texts[name] = text;
-  }
-  return texts;
+export function readTexts<Name extends string>(row: ListRow, names: readonly Name[]) {
+  return readEach(row, names, readText);
 }
 
 /** A day that cannot be read is left out: an entry is not lost for it. */
-export function readDates<Name extends string>(
+export function readDates<Name extends string>(row: ListRow, names: readonly Name[]) {
+  return readEach(row, names, dayOf);
+}
+
+function readEach<Name extends string>(
   row: ListRow,
   names: readonly Name[],
+  read: (cell: string | undefined) => string | undefined,
 ): Partial<Record<Name, string>> {
-  const dates: Partial<Record<Name, string>> = {};
+  const found: Partial<Record<Name, string>> = {};
   for (const name of names) {
-    const date = dayOf(row(name));
-    if (date !== undefined) dates[name] = date;
+    const value = read(row(name));
+    if (value !== undefined) found[name] = value;
   }
-  return dates;
+  return found;
 }
 
 /** A sanction in these columns, and the days that the list tells of it, with what it says of every one. */

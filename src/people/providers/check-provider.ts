@@ -41,7 +41,7 @@ export async function checkProvider(
   const { name: provider, oauth } = description;
   const { secrets, clientCertificate, missing } = readKeys(description, readReference);
   if (missing.length > 0) return { provider, outcome: 'keys_missing', missing };
-  const client = createOutboundClient({ peer: 'sources', allow: fetchAllow, clientCertificate });
+  using client = createOutboundClient({ peer: 'sources', allow: fetchAllow, clientCertificate });
   try {
     const clock = { now: () => new Date() };
     const token =
@@ -57,8 +57,6 @@ export async function checkProvider(
     if (!(error instanceof ProviderFailure)) throw error;
     const outcome = error.reason === 'provider_token_refused' ? 'refused' : 'unreachable';
     return { provider, outcome, missing, hasToken: false };
-  } finally {
-    client.close();
   }
 }
 

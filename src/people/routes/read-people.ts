@@ -64,6 +64,10 @@ const PersonProfileSchema = Type.Object(
   { title: 'Person', description: 'The profile. Unknown fields are absent.' },
 );
 
+const PersonParams = Type.Object({
+  personId: Type.String({ description: 'Id of the profile, or a CPF.' }),
+});
+
 /** GET /v1/people/{personId} (interface, section 4.3). */
 export function getPersonRoute(app: App, deps: GetPersonDeps): void {
   app.route({
@@ -75,7 +79,7 @@ export function getPersonRoute(app: App, deps: GetPersonDeps): void {
       tags: ['Profiles'],
       summary: 'Read the profile of a person',
       description: 'By profile id or CPF. Which members there are depends on the query templates that ran.',
-      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      params: PersonParams,
       response: {
         200: PersonProfileSchema,
         ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
@@ -104,7 +108,7 @@ export function getCpfRoute(app: App, deps: GetPersonDeps): void {
       summary: 'Read the whole CPF of a person',
       description:
         'Answers to people who are signed in to the console mask CPFs. This one does not; the audit log records it.',
-      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      params: PersonParams,
       response: {
         200: Type.Object(
           {
@@ -139,7 +143,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonDeps): void {
       tags: ['Profiles'],
       summary: 'List the changes of a person profile',
       description: 'Newest first, each change with the execution that made it.',
-      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      params: PersonParams,
       querystring: Type.Object(PageQuery),
       response: {
         200: HistoryPageSchema,

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../platform/characters.ts';
 import { type Cpf, parseCpf } from '../../platform/documents.ts';
 import type { RowFault } from './split-records.ts';
 
@@ -24,11 +25,12 @@ const formula = /^(?:[=+@\uff1d\uff0b\uff20]|[-\uff0d](?!\s*\d+(?:[.,]\d+)?$))/;
 export function cleanText(text: string): Cleaned<string> {
   const trimmed = text.trim().replace(/[ \t\u00a0\r\n]+/g, ' ');
   if (isNothing(trimmed)) return { value: undefined };
-  if (trimmed.length > maxTextLength) return { fault: 'field_too_long' };
+  const value = trimmed.normalize('NFC');
+  if (isLongerThan(value, maxTextLength)) return { fault: 'field_too_long' };
   if (controls.test(trimmed) || /^[\t\r]/.test(text)) return { fault: 'control_character' };
   if (trimmed.includes('\ufffd')) return { fault: 'encoding' };
   if (formula.test(trimmed)) return { fault: 'formula' };
-  return { value: trimmed.normalize('NFC') };
+  return { value };
 }
 
 /** True if a trimmed text is one of the words for "unknown". */

@@ -10,7 +10,7 @@ export type RowsFile = {
   readonly name: string;
   /** Of the rows, not of the zip. */
   readonly sizeBytes: number;
-  /** The bytes from the start. To be asked for once; ends what it opened. */
+  /** The bytes from the start. To be asked for once; ends what it opened. Rejects with `people_file_unreadable`. */
   read(): AsyncIterable<Buffer>;
 };
 
@@ -37,7 +37,7 @@ export async function openRowsFiles(path: string): Promise<readonly RowsFile[]> 
       {
         name: basename(path),
         sizeBytes: size,
-        read: () => createReadStream(path, { highWaterMark: chunkBytes }),
+        read: () => readAll(createReadStream(path, { highWaterMark: chunkBytes })),
       },
     ];
   } catch (cause) {
@@ -49,7 +49,15 @@ export async function openRowsFiles(path: string): Promise<readonly RowsFile[]> 
 async function listZipped(path: string): Promise<readonly RowsFile[]> {
   const files = (await listZipMembers(path))
     .filter(({ name }) => /\.(csv|txt|ndjson|jsonl|json|xml)$/i.test(name))
-    .map((member) => ({ ...member, name: basename(member.name) }));
+    .map(({ name, sizeBytes, read }) => ({ name: basename(name), sizeBytes, read: () => readAll(read()) }));
   if (files.length > 0) return files;
   throw new PeopleError('people_file_unreadable', { detail: 'The zip holds no table.' });
+}
+
+async function* readAll(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    throw new PeopleError('people_file_unreadable', { cause });
+  }
 }

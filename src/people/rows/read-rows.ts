@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
-import { PeopleError } from '../errors.ts';
 import type { RowsFile } from './open-rows-file.ts';
 import { createRecordSplitter, type RawRecord, type RowFault } from './split-records.ts';
 
@@ -178,15 +177,10 @@ function detectDelimiter(chunk: Buffer): string {
 async function* readChunks(file: RowsFile) {
   let readBytes = 0;
   let isFirst = true;
-  try {
-    for await (const bytes of file.read()) {
-      readBytes += bytes.length;
-      yield { chunk: isFirst ? dropByteOrderMark(bytes) : bytes, isLast: false, readBytes };
-      isFirst = false;
-    }
-  } catch (error) {
-    if (error instanceof PeopleError) throw error;
-    throw new PeopleError('people_file_unreadable', { cause: error });
+  for await (const bytes of file.read()) {
+    readBytes += bytes.length;
+    yield { chunk: isFirst ? dropByteOrderMark(bytes) : bytes, isLast: false, readBytes };
+    isFirst = false;
   }
   yield { chunk: Buffer.alloc(0), isLast: true, readBytes };
 }

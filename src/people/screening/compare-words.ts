@@ -1,4 +1,5 @@
 import { compareConsonants, isConsonantal } from './consonants.ts';
+import { remember } from './remember.ts';
 
 /** A difference of one letter tells words of this length apart no more; of a shorter one it makes another word. */
 const leastChangedLength = 4;
@@ -18,9 +19,7 @@ export const tellingWord = 0.93;
  * The consonants of a word as transliterations of it share them: MOHAMMED, MUHAMMAD and MHMD are one. A vowel in front
  * stays as a sign.
  */
-export function skeletonOf(word: string): string {
-  const known = skeletons.get(word);
-  if (known !== undefined) return known;
+export const skeletonOf = remember((word) => {
   const consonants = word
     .replaceAll(/KS|X/g, 'S')
     .replaceAll(/TSCH|TCH|SCH|SH|CH/g, 'X')
@@ -36,15 +35,8 @@ export function skeletonOf(word: string): string {
     .replaceAll('W', 'V')
     .replace(/H$/, '');
   const first = /^[AEIOUY]/.test(consonants) ? 'A' : '';
-  const skeleton = first + consonants.replaceAll(/[AEIOUY]/g, '').replaceAll(/(.)\1+/g, '$1');
-  if (skeletons.size >= maxSkeletons) skeletons.clear();
-  skeletons.set(word, skeleton);
-  return skeleton;
-}
-
-/** Words come again and again: the pattern matching is done once for each. */
-const skeletons = new Map<string, string>();
-const maxSkeletons = 200_000;
+  return first + consonants.replaceAll(/[AEIOUY]/g, '').replaceAll(/(.)\1+/g, '$1');
+});
 
 /**
  * The likeness of two folded words: 1 for the same, 0.97 for the same with and without an article, 0.93 for two

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /**
  * Letters of the Arabic and Hebrew scripts with the Latin letters that spell them, as a regular expression, and the
  * class of their sound. Long vowels have no class. Lines: letters, spellings, classes (a letter of two sounds has two).
@@ -120,10 +122,8 @@ export function isConsonantal(word: string): boolean {
 }
 
 /** The classes of consonants of a word in Latin capitals: what an Arabic or Hebrew word of these sounds is found by. */
-export function soundOfLatin(word: string): string {
-  const known = sounds.get(word);
-  if (known !== undefined) return known;
-  const found = squeeze(
+export const soundOfLatin = remember((word) =>
+  squeeze(
     word
       .replaceAll('X', 'KS')
       .replaceAll(/[KGC]H|DJ|DZH/g, 'k')
@@ -133,40 +133,25 @@ export function soundOfLatin(word: string): string {
       .replaceAll(/[BP]/g, 'b')
       .replaceAll(/[AEIOUYWVH]/g, '')
       .toLowerCase(),
-  );
-  if (sounds.size >= maxKept) sounds.clear();
-  sounds.set(word, found);
-  return found;
-}
+  ),
+);
 
 /** The same of a word in Arabic or Hebrew letters: several, where a letter has several sounds. */
-export function soundsOfAbjad(word: string): readonly string[] {
-  const known = abjadSounds.get(word);
-  if (known !== undefined) return known;
+export const soundsOfAbjad = remember((word): readonly string[] => {
   let found = [''];
   for (const letter of word) {
     const own = letters.get(letter)?.sounds ?? ['-'];
     found = found.flatMap((sound) => own.map((one) => (one === '-' ? sound : sound + one)));
   }
-  const distinct = [...new Set(found.map(squeeze))];
-  if (abjadSounds.size >= maxKept) abjadSounds.clear();
-  abjadSounds.set(word, distinct);
-  return distinct;
-}
+  return [...new Set(found.map(squeeze))];
+});
 
 function squeeze(sound: string): string {
   return sound.replaceAll(/(.)\1+/g, '$1');
 }
 
-const sounds = new Map<string, string>();
-const abjadSounds = new Map<string, readonly string[]>();
-const patterns = new Map<string, RegExp>();
-const maxKept = 200_000;
-
 /** Latin spellings of a word in Arabic or Hebrew letters: between two letters a short vowel may stand. */
-function spellingsOf(word: string): RegExp {
-  const known = patterns.get(word);
-  if (known !== undefined) return known;
+const spellingsOf = remember((word) => {
   const parts = [...word].map((letter, at) => {
     const spelling = letters.get(letter)?.spelling ?? '.?';
     if (at === 0 && letter === 'ا') return '[AEIOU]{1,2}';
@@ -176,11 +161,8 @@ function spellingsOf(word: string): RegExp {
     if (at === word.length - 1 && /[هה]/.test(letter)) return '(?:[AE]H?|H|[AE][TY])?';
     return spelling;
   });
-  const pattern = new RegExp(`^(?:[AEU]L)?${parts.join('(?:[AEIOU]|OU)?')}E?$`);
-  if (patterns.size >= maxKept) patterns.clear();
-  patterns.set(word, pattern);
-  return pattern;
-}
+  return new RegExp(`^(?:[AEU]L)?${parts.join('(?:[AEIOU]|OU)?')}E?$`);
+});
 
 /** The likeness of words of which at least one is in Arabic or Hebrew letters: how sure depends on how many it has. */
 export function compareConsonants(a: string, b: string): number {

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/characters.ts';
 import { foldAbjad } from './consonants.ts';
 import { dropGluedForm, dropLegalForms, nativeForms } from './legal-forms.ts';
 import { linkWords, particles, titles } from './particles.ts';
@@ -26,8 +27,9 @@ export function foldPersonName(name: string): readonly string[] {
 }
 
 /**
- * The name with the others that it may be read as: without what stands in brackets, one of several that it gives, 1 for
- * L, G in Cyrillic for H, D with a stroke as DJ, and particles written together with the word behind them.
+ * The name with the others that it may be read as: without what stands in brackets, one of several that it gives,
+ * without a number that has letters, 1 for L, G in Cyrillic for H, D with a stroke as DJ, and particles written together
+ * with the word behind them.
  */
 export function readingsOf(name: string): readonly string[] {
   let readings = [name, ...readParts(name)];
@@ -59,6 +61,11 @@ function readParts(name: string): readonly string[] {
 }
 
 const otherReadings: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
+  // The root of a CNPJ may have letters since July 2026, as words may: before a person's name it is a number, too.
+  [
+    /^(?=[A-Z.]{0,9}\d)[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\s+(?=\p{L}+\s+\p{L})(?!.*\b(?:LTDA|LIMITADA|EIRELI|S[./]A)\b)/gu,
+    '',
+  ],
   [/(?<=\p{L})1|1(?=\p{L})/gu, 'L'],
   [/[đĐ]/g, 'Dj'],
   [
@@ -89,15 +96,11 @@ export function foldCompanyName(name: string): readonly string[] {
   return dropLegalForms(words.map(readDigitsOfCompany).map(dropGluedForm)).slice(0, maxWords);
 }
 
-/**
- * Sole proprietors have the number of their person or company in their name. That of a company may have letters since
- * July 2026: with points and a digit in it, it is no word.
- */
-const taxpayerNumbers =
-  /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|(?=[A-Z.]{0,9}\d)[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}|\d{11})(?![\p{L}\p{N}])/gu;
+/** Sole proprietors have the number of their person or company in their name. */
+const taxpayerNumbers = /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|\d{11})(?![\p{L}\p{N}])/gu;
 
 function splitWords(name: string): string[] {
-  const text = name.slice(0, maxLength).normalize('NFKC');
+  const text = cutText(name, maxLength).normalize('NFKC');
   if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)) {
     const others = text.replaceAll(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, ' ');
     return [...foldAbjad(text), ...(others.trim() === '' ? [] : splitWords(others))];

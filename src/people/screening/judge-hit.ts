@@ -91,11 +91,11 @@ export function judgePersonName(
   if (!isAgreed && !isRenamed) return undefined;
   const ground =
     births === 'date' ? 'name_and_birth_date' : births === 'year' ? 'name_and_birth_year' : 'name_only';
-  const against: Objection[] = [
-    ...(isRenamed ? (['name'] as const) : []),
-    ...(births === 'other' ? (['birth_date'] as const) : []),
-    ...(isOtherNationality ? (['nationality'] as const) : []),
-  ];
+  const against = objections({
+    name: isRenamed,
+    birth_date: births === 'other',
+    nationality: isOtherNationality,
+  });
   const score = bestScores[ground] * likeness * (isWeakAlias ? weakAliasShare : 1);
   return { basis: isWeakAlias ? 'weak_alias' : ground, score: withObjections(score, against), against };
 }
@@ -162,7 +162,7 @@ export function judgeCompanyName(
   const isWhole = rest.length === 0 && pairs.every((one) => one >= 0.97);
   if (facts.isWeakAlias && !isWhole) return undefined;
   if (isWhole ? words.join('').length < 2 : !isSameCompany(words, alignment)) return undefined;
-  const against: Objection[] = facts.isOtherNationality ? ['nationality'] : [];
+  const against = objections({ nationality: facts.isOtherNationality });
   const share = facts.isWeakAlias ? weakAliasShare : 1;
   const likeness = pairs.reduce((sum, one) => sum + one, 0) / (pairs.length + rest.length / 4);
   const score = withObjections(bestScores.name_only * likeness * share, against);
@@ -193,15 +193,16 @@ export function isTellingWord(word: string): boolean {
 }
 
 export function judgeDocument(births: BirthAgreement, isOtherNationality: boolean): Verdict {
-  const against: Objection[] = [
-    ...(births === 'other' ? (['birth_date'] as const) : []),
-    ...(isOtherNationality ? (['nationality'] as const) : []),
-  ];
+  const against = objections({ birth_date: births === 'other', nationality: isOtherNationality });
   return { basis: 'document', score: withObjections(bestScores.document, against), against };
 }
 
 function isSame(likeness: number): boolean {
   return likeness >= sameWord;
+}
+
+function objections(found: Partial<Record<Objection, boolean>>): readonly Objection[] {
+  return (Object.keys(found) as Objection[]).filter((one) => found[one] === true);
 }
 
 function withObjections(score: number, against: readonly Objection[]): number {

@@ -16,8 +16,6 @@ export type NameIndex = {
   ): void;
   /** The numbers of names that hold a word as it is. */
   namesOf(word: string): readonly number[];
-  readonly nameCount: number;
-  readonly wordCount: number;
 };
 
 /** A word of the index that is two neighbours of a name counts for both. */
@@ -127,8 +125,6 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
   }
 
   return {
-    nameCount: names.length,
-    wordCount: words.length,
     namesOf: (word) => {
       const id = ids.get(word);
       return id === undefined ? [] : postings[id]!.names;
@@ -177,10 +173,11 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
   };
 }
 
-function addTo(ids: Map<string, number[]>, key: string, id: number): void {
-  const same = ids.get(key);
-  if (same === undefined) ids.set(key, [id]);
-  else same.push(id);
+/** Adds a number to those of a key. */
+export function addTo(numbers: Map<string, number[]>, key: string, number: number): void {
+  const same = numbers.get(key);
+  if (same === undefined) numbers.set(key, [number]);
+  else same.push(number);
 }
 
 /** Hashes of a word and of what is left of it without one of its letters. */

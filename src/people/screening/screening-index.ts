@@ -22,7 +22,7 @@ import {
   type SubjectBirth,
   type Verdict,
 } from './judge-hit.ts';
-import { createNameIndex } from './name-index.ts';
+import { addTo, createNameIndex } from './name-index.ts';
 
 export type ScreenedEntry = { readonly list: string; readonly entry: ListEntry };
 
@@ -119,7 +119,12 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
           // Most candidates end here. A short word may be the abbreviation of a missing one.
           const isJoined = shared > 1 && Math.min(words.length, listed.words.length) === 1;
           if (missing > 1 && !isJoined && missing > 1 + Math.max(short, listed.short)) return;
-          judge(number, (_, entry) => judgeCompany(subject, words, listed, entry));
+          judge(number, (_, entry) =>
+            judgeCompanyName(words, listed.words, {
+              isWeakAlias: listed.isWeak,
+              isOtherNationality: isOtherNationality(subject, entry),
+            }),
+          );
         };
         // Words that many companies have find the same whole name only.
         const hasTelling = words.some(isTellingWord);
@@ -227,13 +232,6 @@ function createSoundSearch(names: readonly IndexedName[]) {
   return (name: string, words: readonly string[]) => searches.flatMap((find) => find(name, words));
 }
 
-function addTo(numbers: Map<string, number[]>, key: string | undefined, number: number): void {
-  if (key === undefined) return;
-  const same = numbers.get(key);
-  if (same === undefined) numbers.set(key, [number]);
-  else same.push(number);
-}
-
 /** Two names that sound the same in two scripts, as two words that agree in another spelling. */
 const sameSound: Alignment = {
   pairs: [tellingWord, tellingWord],
@@ -249,18 +247,6 @@ const sameSound: Alignment = {
 /** A given name is rare if so many listed names hold it, and says something from so many letters. */
 const mostOfRareWord = 20;
 const leastRareLength = 4;
-
-function judgeCompany(
-  subject: ScreenedSubject,
-  words: readonly string[],
-  listed: IndexedName,
-  entry: ListEntry,
-): Verdict | undefined {
-  return judgeCompanyName(words, listed.words, {
-    isWeakAlias: listed.isWeak,
-    isOtherNationality: isOtherNationality(subject, entry),
-  });
-}
 
 function judgePerson(
   subject: ScreenedSubject,

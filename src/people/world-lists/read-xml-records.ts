@@ -107,7 +107,7 @@ export async function* readXmlRecords(
   }
 
   let readBytes = 0;
-  for await (const chunk of readBytesOf(file)) {
+  for await (const chunk of file.read()) {
     readBytes += chunk.length;
     parser.write(decode(chunk));
     if (records.length === 0) continue;
@@ -120,15 +120,6 @@ export async function* readXmlRecords(
     });
   parser.write(decode()).close();
   if (records.length > 0) yield { records, readBytes };
-}
-
-async function* readBytesOf(file: RowsFile): AsyncGenerator<Buffer> {
-  try {
-    yield* file.read();
-  } catch (error) {
-    if (error instanceof PeopleError) throw error;
-    throw new PeopleError('people_file_unreadable', { cause: error });
-  }
 }
 
 /** Namespaces of these files change from year to year; names within them do not. */

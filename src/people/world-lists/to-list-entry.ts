@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/characters.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import type { BirthSpan, ListEntry, WorldListing } from '../list-entry.ts';
 import { cleanText, maxTextLength } from '../rows/clean-value.ts';
@@ -64,7 +65,7 @@ export function toListEntry(
 
 function readable(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const cleaned = cleanText(text.slice(0, maxTextLength));
+  const cleaned = cleanText(cutText(text, maxTextLength));
   return 'value' in cleaned ? cleaned.value : undefined;
 }
 

@@ -76,7 +76,7 @@ export type OutboundAnswer = {
   bytes(): Promise<Buffer>;
 };
 
-export type OutboundClient = {
+export type OutboundClient = Disposable & {
   /**
    * Sends one request and gives what `read` makes of the answer. The connection is closed when `read` has ended,
    * read to the end or not. Rejects with `OutboundError`, with what `read` rejects with, and with the reason of an
@@ -195,11 +195,14 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
       }
     },
 
-    close() {
-      closing.abort(unreachable('It was given up.'));
-      void agent?.then((agent) => agent.destroy());
-    },
+    close,
+    [Symbol.dispose]: close,
   };
+
+  function close(): void {
+    closing.abort(unreachable('It was given up.'));
+    void agent?.then((agent) => agent.destroy());
+  }
 
   async function sendOnce<T>(
     request: OutboundRequest,

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../platform/characters.ts';
 import { parseCpf } from '../../platform/documents.ts';
 import { type FieldProblem, RequestError } from '../../platform/errors.ts';
 import type { JsonObject, ProfileField, SubjectKind } from '../types.ts';
@@ -182,7 +183,8 @@ export function findAttributeProblems(
 }
 
 function faultOfText(value: unknown): string | undefined {
-  const isFine = typeof value === 'string' && value.length <= longestText && /[\p{L}\p{N}]/u.test(value);
+  const isFine =
+    typeof value === 'string' && !isLongerThan(value, longestText) && /[\p{L}\p{N}]/u.test(value);
   return isFine ? undefined : `must be a text of 1 to ${longestText} characters with a letter or digit`;
 }
 

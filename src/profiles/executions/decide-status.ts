@@ -1,3 +1,4 @@
+import { cutText, isLongerThan } from '../../platform/characters.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { type AttributeCheck, checkAttributes, checkedAttributes } from '../attributes/check-attributes.ts';
 import { type BasicDataShare, mergeBasicData, toBasicData } from '../merge-basic-data.ts';
@@ -240,7 +241,7 @@ function write(value: unknown): string | undefined {
   if (Array.isArray(value) && value.some(isObject)) return JSON.stringify({ length: value.length });
   if (value === undefined || isObject(value)) return undefined;
   const text = JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member));
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+  return isLongerThan(text, longestValue) ? `${cutText(text, longestValue)}…` : text;
 }
 
 function isObject(value: unknown): boolean {

@@ -67,7 +67,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<'prese
   const path = join(options.directory, name);
   const part = `${path}.part`;
   const recorded = record.get(name);
-  const isKnown = recorded !== undefined && isSameEdition(recorded, edition);
+  const isKnown = isSameEdition(recorded, edition);
   if ((await sizeOf(path)) === edition.sizeBytes && (recorded === undefined || isKnown)) {
     if (isKnown && recorded.isVerified) {
       onBytes(edition.sizeBytes);

@@ -58,9 +58,9 @@ export async function openDownloadRecord(directory: string, month: string): Prom
   };
 }
 
-/** True if the listings of two editions agree: in the size, and in the ETag or the date. */
-export function isSameEdition(one: Edition, other: Edition): boolean {
-  if (one.sizeBytes !== other.sizeBytes) return false;
+/** True if an edition is there and the listings of both agree: in the size, and in the ETag or the date. */
+export function isSameEdition(one: Edition | undefined, other: Edition): one is Edition {
+  if (one?.sizeBytes !== other.sizeBytes) return false;
   if (one.etag !== undefined && other.etag !== undefined) return one.etag === other.etag;
   return one.lastModified === other.lastModified;
 }

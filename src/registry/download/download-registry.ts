@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { RegistryError } from '../errors.ts';
 import { findLayout } from '../import/receita-layout.ts';
@@ -63,16 +62,8 @@ export type DownloadProgress = {
  * await downloadRegistry({ shareUrl, directory: '/data/2026-04', streams: 4, attempts: 8, stallTimeoutMs: 30_000 });
  */
 export async function downloadRegistry(options: DownloadRegistryOptions) {
-  const client = createShareClient(options.shareUrl);
-  try {
-    return await downloadMonth(client, options);
-  } finally {
-    client.close();
-  }
-}
-
-async function downloadMonth(client: OutboundClient, options: DownloadRegistryOptions) {
   const { directory, shareUrl, signal = new AbortController().signal } = options;
+  using client = createShareClient(shareUrl);
   const months = (await readPublishedMonths(client, options)).map(({ month: one }) => one);
   const month = options.month ?? months[0]!;
   if (!months.includes(month)) {
@@ -172,12 +163,10 @@ async function checkRoom(
 ): Promise<void> {
   let needed = 0;
   for (const { name, edition } of wanted) {
-    const recorded = record.get(name);
-    const isKnown = recorded !== undefined && isSameEdition(recorded, edition);
     const path = join(directory, name);
     const there = Math.max(
       (await sizeOf(path)) === edition.sizeBytes ? edition.sizeBytes : 0,
-      isKnown ? ((await sizeOf(`${path}.part`)) ?? 0) : 0,
+      isSameEdition(record.get(name), edition) ? ((await sizeOf(`${path}.part`)) ?? 0) : 0,
     );
     needed += Math.max(0, edition.sizeBytes - there);
   }

@@ -14,12 +14,8 @@ export type PublishedMonth = {
  * Rejects with `registry_share_unreachable` and `registry_share_unreadable`.
  */
 export async function listPublishedMonths(access: ShareAccess): Promise<readonly PublishedMonth[]> {
-  const client = createShareClient(access.shareUrl);
-  try {
-    return await readPublishedMonths(client, access);
-  } finally {
-    client.close();
-  }
+  using client = createShareClient(access.shareUrl);
+  return await readPublishedMonths(client, access);
 }
 
 /** The same through a client that is there already. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { OpenDatabase } from '../../platform/db/index.ts';
+import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { RegistryError } from '../errors.ts';
 import {
@@ -136,20 +136,16 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
       await switchGeneration(tx, { generation: id, dataMonth, now });
     });
   } catch (error) {
-    await abandon(deps, id, error);
-    throw error;
+    const isInService = await abandon(deps, id, error);
+    if (!isInService) throw error;
   }
   return (await listGenerations(db)).find((one) => one.id === id)!;
 }
 
 /** Removes what imports that were cut short have left. Does nothing while another one runs. */
 export async function removeUnfinishedRegistry(deps: Deps): Promise<void> {
-  try {
-    await using _lock = await lockImport(deps.database);
-    await removeLeftovers(deps);
-  } catch (error) {
-    if (!(error instanceof RegistryError && error.code === 'registry_import_running')) throw error;
-  }
+  await using lock = await lockWork(deps.database, 'registry/import');
+  if (lock !== undefined) await removeLeftovers(deps);
 }
 
 function throwIfInterrupted(signal: AbortSignal | undefined): void {
@@ -183,16 +179,20 @@ async function removeLeftovers({ database, clock }: Deps): Promise<void> {
   }
 }
 
-/** Leaves no tables of a failed import. When even that fails, the next import does it. The answer to a commit can be lost. */
-async function abandon({ database, clock }: Deps, id: number, error: unknown): Promise<void> {
+/**
+ * Leaves no tables of a failed import. When even that fails, the next import does it. True, with nothing changed, for
+ * one that is in service: the answer to its commit was lost.
+ */
+async function abandon({ database, clock }: Deps, id: number, error: unknown): Promise<boolean> {
   const failure = error instanceof AppError ? error.code : 'internal_error';
   try {
-    if (await isReady(database.db, id)) return;
+    if (await isReady(database.db, id)) return true;
     await dropGenerationTables(database.db, id);
     await finishGeneration(database.db, id, { state: 'failed', failure, now: clock.now() });
   } catch {
     // The error that led here says more.
   }
+  return false;
 }
 
 /** Where roots are cut on the embedded database: by two digits, then by the letter they begin with. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
-import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { type CopyValue, type Db, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { parseCnpj } from '../../platform/documents.ts';
 import { AppError } from '../../platform/errors.ts';
 import { listZipMembers, type ZipMember } from '../../platform/open-zip.ts';
@@ -68,9 +68,16 @@ export async function importTaxRegimes(
     });
   } catch (error) {
     await failTaxGeneration(db, id, error instanceof AppError ? error.code : 'internal_error', clock.now());
-    await removeSpentTaxRows(db);
+    const ended = await clearUp(db, id);
+    // The answer to the commit that put it in service can have been lost.
+    if (ended.state === 'current') return ended;
     throw error;
   }
+  return await clearUp(db, id);
+}
+
+/** Removes rows that an import has made useless; gives the generation as it ended. */
+async function clearUp(db: Db, id: number): Promise<TaxGeneration> {
   await removeSpentTaxRows(db);
   return (await listTaxGenerations(db)).find((one) => one.id === id)!;
 }

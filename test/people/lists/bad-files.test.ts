@@ -4,6 +4,7 @@ import { type ListName, listNames } from '../../../src/people/list-entry.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { writeZip } from '../../support/write-zip.ts';
 import {
   type DrawnEntry,
   euFile,
@@ -183,5 +184,12 @@ describeDatabases('a file that is not the list as it is published', (kind) => {
         detail: 'The JSON is one page of the list, with 60 entries. Ask for all with limit=10000.',
       });
     }
+  });
+
+  it('a zip that breaks off within the JSON of a list cannot be read', async () => {
+    const content = Buffer.from(tcuJsonFile('tcu_inidoneos', rows(tcuRow)));
+    const zip = writeZip([{ name: 'list.json', content }]);
+    zip.fill(0xff, 100, 400);
+    await assert.rejects(run('tcu_inidoneos', zip, 'list.zip'), { code: 'people_file_unreadable' });
   });
 });

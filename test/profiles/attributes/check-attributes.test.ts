@@ -118,6 +118,10 @@ describe('an attribute that cannot be compared is refused, with the form expecte
     });
   }
 
+  it('no name of 300 characters, of whatever size each is', () => {
+    assert.deepEqual(problemsOf('person', { motherName: '𠮷'.repeat(300) }), {});
+  });
+
   it('a day to come', () => {
     assert.deepEqual(problemsOf('person', { birthDate: '16/06/2026' }), {
       'body/attributes/birthDate': 'must not be in the future',

@@ -107,9 +107,7 @@ function downloadListCommand(): Command {
     },
     async run({ list, to, url, quarter }) {
       const { people } = loadConfig(readEnvironment(), peopleSettings);
-      using opened = new DisposableStack();
-      const outbound = createOutboundClient({ peer: 'lists', allow: people.fetchAllow });
-      const client = opened.adopt(outbound, ({ close }) => close());
+      using client = createOutboundClient({ peer: 'lists', allow: people.fetchAllow });
       using interruption = listenForInterruption(
         () => new PeopleError('list_download_failed', { detail: 'The download was interrupted.' }),
       );
