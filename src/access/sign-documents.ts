@@ -5,6 +5,9 @@ import type { SigningKeys } from './signing-keys.ts';
 /** The `typ` of the statement at the end of an export of the audit log. */
 const auditExportType = 'confere-audit-export+jwt';
 
+/** The service that signs. */
+type Signer = { readonly keys: SigningKeys; readonly issuer: string };
+
 /** The statement of a service about an export of its audit log. */
 export type AuditExportStatement = {
   readonly id: string;
@@ -20,14 +23,14 @@ export type AuditExportStatement = {
  * the published keys for as long as the response key is.
  */
 export async function signAuditExport(
-  deps: { readonly keys: SigningKeys; readonly issuer: string },
+  deps: Signer,
   { id, exportedAt, ...claims }: AuditExportStatement,
 ): Promise<string> {
   return await signDocument(deps, auditExportType, { ...claims, jti: id }, exportedAt);
 }
 
 async function signDocument(
-  { keys, issuer }: Parameters<typeof signAuditExport>[0],
+  { keys, issuer }: Signer,
   typ: string,
   claims: JWTPayload,
   at: Date,
@@ -78,7 +81,7 @@ export type ErasureReceipt = {
  * keys for as long as the response key is; holds no CPF.
  */
 export async function signErasureReceipt(
-  deps: Parameters<typeof signAuditExport>[0],
+  deps: Signer,
   { id, clientId, personId, erasedAt, erased }: ErasureReceipt,
 ): Promise<string> {
   const claims = { erasedAt: erasedAt.toISOString(), erased, aud: clientId, sub: personId, jti: id };

@@ -44,8 +44,6 @@ type Acceptance = {
   readonly locale?: AccountLocale;
 };
 
-const enrolmentMs = 15 * 60_000;
-
 /** The open invitation of a code. Rejects with `invitation_invalid`. */
 export async function openInvitation(deps: AccountsDeps, code: string): Promise<Invitation> {
   const invitation = await findOpenInvitation(deps.db, deps.cipher, hashSecretCode(code), deps.clock.now());
@@ -63,7 +61,6 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
   const email = isFirst && acceptance.email !== undefined ? parseEmail(acceptance.email) : invitation.email;
   const name = acceptance.name === undefined ? invitation.name : parseName(acceptance.name);
   const { password, locale = 'pt-BR' } = acceptance;
-  const now = deps.clock.now();
   const totpSecret = password === undefined ? undefined : createTotpSecret();
   const passwordHash =
     password === undefined ? undefined : await hashPassword(await parsePassword(password, { name, email }));
@@ -80,8 +77,7 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
       totpSecret,
       passkeyChallenge: passkeyOptions?.challenge,
     },
-    expiresAt: new Date(now.getTime() + enrolmentMs),
-    now,
+    now: deps.clock.now(),
   });
   return {
     enrolmentId,
@@ -111,9 +107,7 @@ export async function confirmInvitation(
 ): Promise<BegunSession> {
   const { db, cipher, clock } = deps;
   const now = clock.now();
-  const challenge = await tryChallenge(db, cipher, { id: proof.enrolmentId, kind: 'enrolment', now });
-  if (challenge === undefined) throw new AccountsError('challenge_expired');
-  const { content } = challenge;
+  const { content } = await tryChallenge(db, cipher, { id: proof.enrolmentId, kind: 'enrolment', now });
   const step =
     content.totpSecret === undefined ? undefined : findTotpStep(content.totpSecret, proof.code ?? '', now);
   const passkey =

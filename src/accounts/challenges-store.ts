@@ -3,6 +3,7 @@ import type { RecordCipher, SealedColumns } from '../platform/encryption/index.t
 import { createId } from '../platform/ids.ts';
 import type { SsoFlow } from './create-sso-client.ts';
 import { accountChallengeIdKind, sealedChallenge } from './declarations.ts';
+import { AccountsError } from './errors.ts';
 
 export type ChallengeContents = {
   'second-factor': { readonly passkeyChallenge: string | undefined };
@@ -44,6 +45,17 @@ declare module '../platform/db/tables.ts' {
 
 const mostAttempts = 5;
 
+const minuteMs = 60_000;
+
+/** Time for each step, in milliseconds. */
+const lifetimeMs: Readonly<Record<ChallengeKind, number>> = {
+  'second-factor': 5 * minuteMs,
+  enrolment: 15 * minuteMs,
+  passkey: 5 * minuteMs,
+  'new-passkey': 5 * minuteMs,
+  sso: 10 * minuteMs,
+};
+
 /** Keeps a step until it is taken; gives its id. */
 export async function insertChallenge<Kind extends ChallengeKind>(
   db: Db,
@@ -52,34 +64,31 @@ export async function insertChallenge<Kind extends ChallengeKind>(
     readonly kind: Kind;
     readonly accountId?: string;
     readonly content: ChallengeContents[Kind];
-    readonly expiresAt: Date;
     readonly now: Date;
   },
 ): Promise<string> {
-  const id = createId(accountChallengeIdKind, challenge.now.getTime());
+  const { kind, accountId, content, now } = challenge;
+  const id = createId(accountChallengeIdKind, now.getTime());
   await db
     .insertInto('account_challenges')
     .values({
       id,
-      kind: challenge.kind,
-      account_id: challenge.accountId ?? null,
+      kind,
+      account_id: accountId ?? null,
       attempts: 0,
-      expires_at: challenge.expiresAt,
-      ...sealedChallenge.sealJson(cipher, id, {
-        accountId: challenge.accountId,
-        content: challenge.content,
-      } satisfies SealedPart<Kind>),
+      expires_at: new Date(now.getTime() + lifetimeMs[kind]),
+      ...sealedChallenge.sealJson(cipher, id, { accountId, content } satisfies SealedPart<Kind>),
     })
     .execute();
   return id;
 }
 
-/** The step of an id, with this try counted; undefined when it is over or was tried five times. */
+/** The step of an id, with this try counted. Rejects with `challenge_expired` when it is over or was tried five times. */
 export async function tryChallenge<Kind extends ChallengeKind>(
   db: Db,
   cipher: RecordCipher,
   which: { readonly id: string; readonly kind: Kind; readonly now: Date },
-): Promise<SealedPart<Kind> | undefined> {
+): Promise<SealedPart<Kind>> {
   const row = await db
     .updateTable('account_challenges')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -89,7 +98,8 @@ export async function tryChallenge<Kind extends ChallengeKind>(
     .where('expires_at', '>', which.now)
     .returningAll()
     .executeTakeFirst();
-  return row && sealedChallenge.openJson<SealedPart<Kind>>(cipher, row.id, row);
+  if (row === undefined) throw new AccountsError('challenge_expired');
+  return sealedChallenge.openJson<SealedPart<Kind>>(cipher, row.id, row);
 }
 
 /** Removes a step that was taken. False when somebody else has taken it. */

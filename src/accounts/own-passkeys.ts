@@ -17,7 +17,6 @@ import type { Account } from './types.ts';
 export const mostPasskeys = 10;
 /** Age of a session at most that may add or remove a passkey: whoever finds a screen unlocked changes no way in. */
 const recentMs = 10 * 60_000;
-const enrolmentMs = 5 * 60_000;
 
 /** Whoever is signed in, by the session that asks. */
 type Owner = { readonly id: string; readonly sessionId: string };
@@ -31,7 +30,6 @@ export async function askForNewPasskey(
   owner: Owner,
 ): Promise<{ readonly challengeId: string; readonly options: PasskeyCreation }> {
   const { db, cipher, clock } = deps;
-  const now = clock.now();
   await requireRecentSignIn(deps, owner);
   return await db.transaction().execute(async (tx) => {
     const account = refuseExternal(await lockAccount(tx, cipher, owner.id));
@@ -42,8 +40,7 @@ export async function askForNewPasskey(
       kind: 'new-passkey',
       accountId: owner.id,
       content: { passkeyChallenge: options.challenge },
-      expiresAt: new Date(now.getTime() + enrolmentMs),
-      now,
+      now: clock.now(),
     });
     return { challengeId, options };
   });
@@ -61,10 +58,9 @@ export async function addPasskey(
   const { db, cipher } = deps;
   const now = deps.clock.now();
   const id = made.challengeId;
-  const challenge = await tryChallenge(db, cipher, { id, kind: 'new-passkey', now });
-  if (challenge === undefined || challenge.accountId !== owner.id)
-    throw new AccountsError('challenge_expired');
-  const passkey = await verifyPasskeyEnrolment(deps, made.passkey, challenge.content.passkeyChallenge);
+  const { accountId, content } = await tryChallenge(db, cipher, { id, kind: 'new-passkey', now });
+  if (accountId !== owner.id) throw new AccountsError('challenge_expired');
+  const passkey = await verifyPasskeyEnrolment(deps, made.passkey, content.passkeyChallenge);
   if (passkey === undefined) throw new AccountsError('credentials_wrong');
   await db
     .transaction()

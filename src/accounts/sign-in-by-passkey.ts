@@ -11,19 +11,15 @@ import {
 } from './passkey-ceremonies.ts';
 import { notePasskeyUse } from './passkeys-store.ts';
 
-const passkeyMs = 5 * 60_000;
-
 /** The question for a sign-in by a passkey alone. */
 export async function askForPasskey(
   deps: AccountsDeps,
 ): Promise<{ readonly challengeId: string; readonly options: PasskeyRequest }> {
   const options = await createPasskeyRequest(deps);
-  const now = deps.clock.now();
   const challengeId = await insertChallenge(deps.db, deps.cipher, {
     kind: 'passkey',
     content: { passkeyChallenge: options.challenge },
-    expiresAt: new Date(now.getTime() + passkeyMs),
-    now,
+    now: deps.clock.now(),
   });
   return { challengeId, options };
 }
@@ -40,9 +36,8 @@ export async function signInByPasskey(
   const { db, cipher } = deps;
   const now = deps.clock.now();
   const id = answer.challengeId;
-  const challenge = await tryChallenge(db, cipher, { id, kind: 'passkey', now });
-  if (challenge === undefined) throw new AccountsError('challenge_expired');
-  const passkey = await verifyPasskeyAnswer(deps, answer.passkey, challenge.content.passkeyChallenge);
+  const { content } = await tryChallenge(db, cipher, { id, kind: 'passkey', now });
+  const passkey = await verifyPasskeyAnswer(deps, answer.passkey, content.passkeyChallenge);
   if (passkey === undefined) throw new AccountsError('credentials_wrong');
   const begun = await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, cipher, passkey.accountId);

@@ -23,8 +23,6 @@ import { type Account, type Role, roles } from './types.ts';
 /** Roles there and here. */
 export type SsoRoles = readonly (readonly [theirs: string, ours: string])[];
 
-const flowMs = 10 * 60_000;
-
 /** Begins a sign-in at the issuer: its address, and the value for the cookie that the browser must come back with. */
 export async function beginSso(
   deps: AccountsDeps,
@@ -32,12 +30,7 @@ export async function beginSso(
 ): Promise<{ readonly url: string; readonly flowCookie: string }> {
   const { url, flow } = await sso.begin();
   const now = deps.clock.now();
-  const id = await insertChallenge(deps.db, deps.cipher, {
-    kind: 'sso',
-    content: flow,
-    expiresAt: new Date(now.getTime() + flowMs),
-    now,
-  });
+  const id = await insertChallenge(deps.db, deps.cipher, { kind: 'sso', content: flow, now });
   return { url, flowCookie: `${id}.${flow.state}` };
 }
 
@@ -57,11 +50,9 @@ export async function finishSso(
   const { db, cipher, clock } = deps;
   const [id = '', state] = (returned.flowCookie ?? '').split('.');
   const now = clock.now();
-  const challenge = await tryChallenge(db, cipher, { id, kind: 'sso', now });
-  if (challenge === undefined || challenge.content.state !== state) {
-    throw new AccountsError('challenge_expired');
-  }
-  const person = await sso.finish(returned.query, challenge.content);
+  const { content: flow } = await tryChallenge(db, cipher, { id, kind: 'sso', now });
+  if (flow.state !== state) throw new AccountsError('challenge_expired');
+  const person = await sso.finish(returned.query, flow);
   const role = roleOf(person, ssoRoles);
   const identity = { issuer: sso.issuer, subjectIndex: deps.indexOf('subject', person.subject) };
   if (role === undefined) {

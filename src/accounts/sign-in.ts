@@ -24,8 +24,6 @@ export type SecondFactor = {
   readonly passkeyOptions: PasskeyRequest | undefined;
 };
 
-const secondFactorMs = 5 * 60_000;
-
 /**
  * The first step of a sign-in: e-mail address and password. Rejects with `credentials_wrong` after the same work and
  * in the same words whether there is an account or not, and with `sign_in_locked` after too many failures.
@@ -45,22 +43,20 @@ export async function signIn(
   };
   const { network, cookies } = source;
   const device = account && findKnownDevice(deps, cookies, account);
-  const tried = { step: 'password', email, network, device } as const;
-  await limitTries(deps, tried).catch(refuse);
+  const tries = countersOf(deps, { step: 'password', email, network, device });
+  await limitTries(deps, tries).catch(refuse);
   const isRight = await matchesPassword(input.password.slice(0, 200), account?.passwordHash);
   if (account === undefined || !isRight || account.disabledAt !== undefined) {
     return await refuse(new AccountsError('credentials_wrong'));
   }
-  await takeBackTry(deps, tried);
+  await takeBackTry(deps, tries);
   const passkeys = await listPasskeys(deps.db, account.id);
   const passkeyOptions = passkeys.length === 0 ? undefined : await createPasskeyRequest(deps, passkeys);
-  const now = deps.clock.now();
   const challengeId = await insertChallenge(deps.db, deps.cipher, {
     kind: 'second-factor',
     accountId: account.id,
     content: { passkeyChallenge: passkeyOptions?.challenge },
-    expiresAt: new Date(now.getTime() + secondFactorMs),
-    now,
+    now: deps.clock.now(),
   });
   const methods = [
     ...(account.totpSecret === undefined ? [] : (['totp'] as const)),
@@ -88,22 +84,21 @@ export async function confirmSecondFactor(
   const { db, cipher, clock } = deps;
   const now = clock.now();
   const id = proof.challengeId;
-  const challenge = await tryChallenge(db, cipher, { id, kind: 'second-factor', now });
-  const account =
-    challenge?.accountId === undefined ? undefined : await findAccount(db, cipher, challenge.accountId);
-  if (challenge === undefined || account === undefined) throw new AccountsError('challenge_expired');
+  const { accountId, content } = await tryChallenge(db, cipher, { id, kind: 'second-factor', now });
+  const account = accountId === undefined ? undefined : await findAccount(db, cipher, accountId);
+  if (account === undefined) throw new AccountsError('challenge_expired');
   const { network, cookies } = source;
   const device = findKnownDevice(deps, cookies, account);
-  const tried = { step: 'code', email: account.email, network, device } as const;
+  const tries = countersOf(deps, { step: 'code', email: account.email, network, device });
   const refuse = async (error: unknown): Promise<never> => {
     const outcome = error instanceof AccountsError ? error.code : 'internal_error';
     await recordSignIn(deps, source, { action: 'session.refuse', accountId: account.id, outcome });
     throw error;
   };
-  await limitTries(deps, tried).catch(refuse);
+  await limitTries(deps, tries).catch(refuse);
   const step =
     account.totpSecret === undefined ? undefined : findTotpStep(account.totpSecret, proof.code ?? '', now);
-  const { passkeyChallenge } = challenge.content;
+  const { passkeyChallenge } = content;
   const passkey =
     proof.passkey === undefined || passkeyChallenge === undefined
       ? undefined
@@ -122,7 +117,9 @@ export async function confirmSecondFactor(
           return await beginSession(tx, deps, current, source);
         });
   if (begun === undefined) return await refuse(new AccountsError('credentials_wrong'));
-  await forgiveTries(deps, tried);
+  await takeBackTry(deps, tries);
+  // The failures of strangers stay.
+  await forgetTries(db, tries.own.key);
   await recordSignIn(deps, source, {
     action: 'session.begin',
     accountId: account.id,
@@ -137,7 +134,7 @@ const windowMs = 15 * 60_000;
 type Deps = Pick<AccountsDeps, 'db' | 'clock' | 'settings' | 'indexOf'>;
 
 /** A step of a sign-in to one e-mail address, which may have no account, and its origin. */
-export type Tried = {
+type Tried = {
   readonly step: 'password' | 'code';
   readonly email: string;
   /** The network of the address: an IPv4 address, or 64 bits of IPv6. */
@@ -147,6 +144,7 @@ export type Tried = {
 };
 
 type Counter = { readonly key: Uint8Array; readonly most: number };
+type Counters = { readonly own: Counter; readonly shared: readonly Counter[] };
 
 /**
  * Counts a try to sign in, before it is judged. Rejects with `sign_in_locked` where it is too many.
@@ -154,9 +152,8 @@ type Counter = { readonly key: Uint8Array; readonly most: number };
  * Nobody can use up the tries of somebody else: a known device counts alone. Strangers count for their network, and
  * for the e-mail address from there. What they fail from everywhere is bounded as well, and then locks strangers only.
  */
-async function limitTries(deps: Deps, tried: Tried): Promise<void> {
+async function limitTries(deps: Deps, { own, shared }: Counters): Promise<void> {
   const now = deps.clock.now();
-  const { own, shared } = countersOf(deps, tried);
   for (const { key, most } of [own, ...shared]) {
     const { count, windowEndsAt } = await countTry(deps.db, key, { now, windowMs });
     if (count <= most) continue;
@@ -166,20 +163,11 @@ async function limitTries(deps: Deps, tried: Tried): Promise<void> {
 }
 
 /** Takes back a try that was right, from the counts that it shares with others. */
-async function takeBackTry(deps: Deps, tried: Tried): Promise<void> {
-  for (const { key } of countersOf(deps, tried).shared) await takeTryBack(deps.db, key);
+async function takeBackTry({ db }: Deps, { shared }: Counters): Promise<void> {
+  for (const { key } of shared) await takeTryBack(db, key);
 }
 
-/** Forgets the failures of somebody who has signed in; those of strangers stay. */
-async function forgiveTries(deps: Deps, tried: Tried): Promise<void> {
-  await takeBackTry(deps, tried);
-  await forgetTries(deps.db, countersOf(deps, tried).own.key);
-}
-
-function countersOf(
-  { settings, indexOf }: Deps,
-  { step, email, network, device }: Tried,
-): { readonly own: Counter; readonly shared: readonly Counter[] } {
+function countersOf({ settings, indexOf }: Deps, { step, email, network, device }: Tried): Counters {
   const most = settings.lockAfterFailures;
   if (device !== undefined) return { own: { key: indexOf('device-tries', device), most }, shared: [] };
   return {

@@ -6,7 +6,7 @@ import { type DropOldEventsDeps, dropOldEvents } from '../platform/audit/index.t
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { carryOutVerification, verificationJob } from './carry-out-verification.ts';
 import { createAuditExports } from './export-audit.ts';
-import { exportAuditRoute, type ListAuditEventsDeps, listAuditEventsRoute } from './routes/read-audit.ts';
+import { readAuditRoutes } from './routes/read-audit.ts';
 import { verificationRoutes } from './routes/verifications.ts';
 import type { auditSettings } from './settings.ts';
 
@@ -17,11 +17,6 @@ export async function openAudit(context: ModuleContext<typeof auditSettings>) {
   const { db, database, clock, audit, auditKey, settings } = context;
   const { cpfIndex } = context.use(peopleModule);
   const { signingKeys: keys, issuer } = context.use(accessModule);
-  const deps: ListAuditEventsDeps = {
-    auditDb: db,
-    auditKey,
-    listPersonIds: (by) => listPersonIds({ db, cpfIndex }, by),
-  };
   const auditExports = createAuditExports({ auditDb: db, clock, keys, issuer });
   return {
     parts: undefined,
@@ -29,9 +24,13 @@ export async function openAudit(context: ModuleContext<typeof auditSettings>) {
       {
         on: ['customer'],
         add(app) {
-          listAuditEventsRoute(app, deps);
-          exportAuditRoute(app, { ...deps, auditExports });
-          verificationRoutes(app, { verifications: { db, clock, queue: context.jobs } });
+          readAuditRoutes(app, {
+            auditDb: db,
+            auditKey,
+            listPersonIds: (by) => listPersonIds({ db, cpfIndex }, by),
+            auditExports,
+          });
+          verificationRoutes(app, { db, clock, queue: context.jobs });
         },
       },
     ],

@@ -3,7 +3,7 @@ import { type Db, fromRow, type Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents.ts';
 import { erasedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { sealedDocument, sealedState } from './declarations.ts';
-import type { ProfileState, ProfileStatus, SubjectKind } from './types.ts';
+import type { ProfileState, ProfileStatus, Subject, SubjectKind } from './types.ts';
 
 type ProfilesTable = {
   id: string;
@@ -41,50 +41,28 @@ export type LockedProfile = {
   readonly registryGeneration: number | undefined;
 };
 
-/** The first document of a new profile, for the id it is given. */
-export type FirstDocument = (id: string) => { readonly document: string; readonly structure?: string };
-
 /**
- * Makes the company's profile when there is none. Nobody is waited for but another transaction that is just making it.
+ * Writes a new profile with its first document. Leaves one that exists as it is, and waits for nobody but another
+ * transaction that is just making it.
  */
-export async function ensureCompanyProfile(
-  tx: Tx,
-  { id, cnpj }: { readonly id: string; readonly cnpj: Cnpj },
-  first: FirstDocument,
-  now: Date,
-): Promise<void> {
-  const { document, structure = null } = first(id);
-  await tx
-    .insertInto('profiles')
-    .values({
-      id,
-      subject: 'company',
-      cnpj,
-      status: 'PROCESSING',
-      document,
-      structure,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-/** Makes the person's profile when there is none. */
-export async function ensurePersonProfile(
+export async function insertProfile(
   tx: Tx,
   cipher: RecordCipher,
-  personId: string,
-  first: FirstDocument,
+  subject: Subject,
+  { document, structure = null }: { readonly document: string; readonly structure?: string | null },
   now: Date,
 ): Promise<void> {
+  const content =
+    subject.kind === 'person'
+      ? sealedDocument.seal(cipher, subject.id, document)
+      : { cnpj: subject.cnpj, document, structure };
   await tx
     .insertInto('profiles')
     .values({
-      id: personId,
-      subject: 'person',
+      id: subject.id,
+      subject: subject.kind,
       status: 'PROCESSING',
-      ...sealedDocument.seal(cipher, personId, first(personId).document),
+      ...content,
       created_at: now,
       updated_at: now,
     })

@@ -6,7 +6,7 @@ import { insertHistory } from './history-store.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 import { lockProfile } from './profiles-store.ts';
 import type { ProfileState, Verdict } from './types.ts';
-import { loadSubject, showExecution, toShown, writeProfile } from './write-profile.ts';
+import { loadSubject, showExecution, writeProfile } from './write-profile.ts';
 
 /** A decision of people about a profile. */
 export type ProfileDecision = {
@@ -50,7 +50,7 @@ export async function settleByDecision(
       nextAttemptAt: undefined,
     };
     await updateExecution(tx, deps.cipher, ended);
-    state = showExecution(state, toShown(ended), deps.limits.shownExecutions);
+    state = showExecution(state, ended, deps.limits.shownExecutions);
     await recordProgress(tx, ended, status !== profile.status, now);
   } else if (status !== profile.status) {
     await recordStatusChange(tx, profile, now);

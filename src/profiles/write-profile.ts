@@ -1,11 +1,18 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
 import { buildCompanyDocument, buildPersonDocument } from './build-document.ts';
 import type { Execution } from './executions/execution.ts';
 import { findPartners } from './onboarding-store.ts';
 import { findAnswers } from './profile-sources-store.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
-import { findProfileSubject, type LockedProfile, lockProfile, updateProfile } from './profiles-store.ts';
+import {
+  findProfileSubject,
+  insertProfile,
+  type LockedProfile,
+  lockProfile,
+  updateProfile,
+} from './profiles-store.ts';
 import type { ProfileState, ProfileStatus, Subject } from './types.ts';
 
 type WriteProfileDeps = Pick<ProfilesDeps, 'cipher' | 'nameIndex'>;
@@ -41,38 +48,36 @@ export async function writeProfile(
   await updateProfile(tx, cipher, profile, { status, state, registryGeneration, nameWords, ...texts }, now);
 }
 
-/** The first document of a profile, before any source was asked. */
-export function writeFirstDocument(subject: Subject): {
-  readonly document: string;
-  readonly structure?: string;
-} {
-  const content = { status: 'PROCESSING', state: { fields: {}, executions: [] }, answers: [] } as const;
-  return subject.kind === 'person'
-    ? { document: buildPersonDocument({ ...content, id: subject.id, cpf: subject.cpf }) }
-    : buildCompanyDocument({ ...content, id: subject.id, cnpj: subject.cnpj, partners: [] });
+/** Makes the profile of a subject when there is none. Its first document says that no source was asked. */
+export async function ensureProfile(
+  tx: Tx,
+  cipher: RecordCipher,
+  subject: Subject,
+  now: Date,
+): Promise<void> {
+  const state: ProfileState = { fields: {}, executions: [] };
+  const content = { id: subject.id, status: 'PROCESSING', state, answers: [] } as const;
+  const texts =
+    subject.kind === 'person'
+      ? { document: buildPersonDocument({ ...content, cpf: subject.cpf }) }
+      : buildCompanyDocument({ ...content, cnpj: subject.cnpj, partners: [] });
+  await insertProfile(tx, cipher, subject, texts, now);
 }
 
 /** The state of a profile with an execution shown as it stands, newest first, up to a number. */
-export function showExecution(
-  state: ProfileState,
-  execution: ProfileState['executions'][number],
-  limit: number,
-): ProfileState {
-  const others = state.executions.filter((it) => it.executionId !== execution.executionId);
-  const executions = [execution, ...others]
-    .sort((a, b) => (a.executionId < b.executionId ? 1 : -1))
-    .slice(0, limit);
-  return { ...state, executions };
-}
-
-export function toShown(execution: Execution) {
+export function showExecution(state: ProfileState, execution: Execution, limit: number): ProfileState {
   const { metadata } = execution.detail;
-  return {
+  const shown = {
     executionId: execution.id,
     executionOrigin: execution.origin,
     lastUpdate: execution.updatedAt.toISOString(),
     ...(metadata === undefined ? {} : { metadata }),
   };
+  const others = state.executions.filter((it) => it.executionId !== execution.id);
+  const executions = [shown, ...others]
+    .sort((a, b) => (a.executionId < b.executionId ? 1 : -1))
+    .slice(0, limit);
+  return { ...state, executions };
 }
 
 /** Rewrites the stored API answers of companies, each in its own transaction. Repeating it is safe. */

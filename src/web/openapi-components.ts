@@ -20,9 +20,7 @@ export function nameComponents<Document extends SchemaHolder>(document: Document
   const paths = replaceNamed(document.paths, named);
   const webhooks =
     document.webhooks === undefined ? {} : { webhooks: replaceNamed(document.webhooks, named) };
-  const schemas = shareThings(
-    Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1))) as Schemas,
-  );
+  const schemas = shareThings(sorted(named) as Schemas);
   return { ...document, paths, ...webhooks, components: { ...document.components, schemas } };
 }
 
@@ -131,7 +129,9 @@ export function shareComponents<Document extends Repetitive>(document: Document)
   const operations = [paths, webhooks]
     .flatMap((each) => Object.values(each))
     .flatMap((each) => Object.values(each));
-  const uses = countUses(operations);
+  const uses = countUses(
+    operations.flatMap(({ parameters = [], responses }) => [...parameters, ...Object.values(responses)]),
+  );
   const isRepeated = (part: Json) => uses.get(JSON.stringify(part)) !== 1;
   const usual = mostUsed(operations, uses);
   const responses: Json = {};
@@ -175,11 +175,7 @@ function shareExamples(answers: readonly Answer[], examples: Json): void {
   const bodies = answers
     .flatMap(({ content = {} }) => Object.values(content))
     .filter(({ example }) => example !== undefined);
-  const uses = new Map<string, number>();
-  for (const { example } of bodies) {
-    const text = JSON.stringify(example);
-    uses.set(text, (uses.get(text) ?? 0) + 1);
-  }
+  const uses = countUses(bodies.map(({ example }) => example));
   for (const media of bodies) {
     const { schema, example } = media;
     const name = schema?.$ref?.split('/').at(-1);
@@ -202,14 +198,10 @@ function mostUsed(
   return found;
 }
 
-function countUses(operations: readonly Operation[]): ReadonlyMap<string, number> {
+/** The times that each value is there, by its text. */
+function countUses(values: readonly unknown[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
-  for (const { parameters = [], responses } of operations) {
-    for (const part of [...parameters, ...Object.values(responses)]) {
-      const text = JSON.stringify(part);
-      uses.set(text, (uses.get(text) ?? 0) + 1);
-    }
-  }
+  for (const text of values.map((value) => JSON.stringify(value))) uses.set(text, (uses.get(text) ?? 0) + 1);
   return uses;
 }
 

@@ -12,25 +12,17 @@ import { createClient, createKeyClient } from '../create-client.ts';
 import { accessErrorCatalogue } from '../errors.ts';
 import { type AccessDeps, describeClient } from '../types.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf, sentRules, shownRules } from './client-schemas.ts';
-import { addClientSecretRoute, removeClientSecretRoute, replaceClientKeysRoute } from './client-secrets.ts';
+import { clientSecretRoutes } from './client-secrets.ts';
 
 type ClientRoutesDeps = {
   readonly access: Required<AccessDeps>;
   readonly revocations: Pick<TokenVerifier, 'refreshRevocations'>;
 };
 
+const DateTime = Type.String({ format: 'date-time' });
+
 /** The endpoints that manage clients, all of the customer surface. */
 export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
-  createClientRoute(app, deps);
-  listClientsRoute(app, deps);
-  changeClientRoute(app, deps);
-  revokeClientRoute(app, deps);
-  addClientSecretRoute(app, deps);
-  removeClientSecretRoute(app, deps);
-  replaceClientKeysRoute(app, deps);
-}
-
-function createClientRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/clients',
@@ -80,11 +72,6 @@ function createClientRoute(app: App, deps: ClientRoutesDeps): void {
       return await reply.code(201).send({ requestId: request.id, id, ...credentials });
     },
   });
-}
-
-const DateTime = Type.String({ format: 'date-time' });
-
-function listClientsRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/clients',
@@ -124,9 +111,6 @@ function listClientsRoute(app: App, deps: ClientRoutesDeps): void {
       return { requestId: request.id, ...pageOfAll(clients, request.query, ({ id }) => id) };
     },
   });
-}
-
-function changeClientRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'PATCH',
     url: '/v1/clients/:clientId',
@@ -161,9 +145,6 @@ function changeClientRoute(app: App, deps: ClientRoutesDeps): void {
       });
     },
   });
-}
-
-function revokeClientRoute(app: App, deps: ClientRoutesDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/clients/:clientId',
@@ -188,4 +169,5 @@ function revokeClientRoute(app: App, deps: ClientRoutesDeps): void {
       return await reply.code(204).send(null);
     },
   });
+  clientSecretRoutes(app, deps.access);
 }

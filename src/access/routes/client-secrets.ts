@@ -8,9 +8,8 @@ import { accessErrorCatalogue } from '../errors.ts';
 import type { AccessDeps } from '../types.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.ts';
 
-type ClientSecretsRouteDeps = { readonly access: AccessDeps };
-
-export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
+/** The endpoints that change what clients prove themselves with. */
+export function clientSecretRoutes(app: App, deps: AccessDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/clients/:clientId/secrets',
@@ -50,15 +49,12 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
       },
     },
     handler: async (request, reply) => {
-      const added = await addClientSecret(deps.access, request.params.clientId, tokenOf(request));
+      const added = await addClientSecret(deps, request.params.clientId, tokenOf(request));
       const { clientId, clientSecret, secretId: id } = added;
       request.auditTarget = clientId;
       return await reply.code(201).send({ requestId: request.id, id, clientId, clientSecret });
     },
   });
-}
-
-export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/clients/:clientId/secrets/:secretId',
@@ -84,14 +80,11 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
     },
     handler: async (request, reply) => {
       const { clientId, secretId } = request.params;
-      await removeClientSecret(deps.access, { clientId, secretId }, tokenOf(request));
+      await removeClientSecret(deps, { clientId, secretId }, tokenOf(request));
       request.auditTarget = clientId;
       return await reply.code(204).send(null);
     },
   });
-}
-
-export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): void {
   app.route({
     method: 'PUT',
     url: '/v1/clients/:clientId/keys',
@@ -126,7 +119,7 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
     handler: async (request) => {
       const { clientId } = request.params;
       const publicKeys = publicKeysOf(request.body) ?? { jwks: { keys: [] } };
-      const { keyIds } = await replaceClientKeys(deps.access, { clientId, publicKeys }, tokenOf(request));
+      const { keyIds } = await replaceClientKeys(deps, { clientId, publicKeys }, tokenOf(request));
       request.auditTarget = clientId;
       return { requestId: request.id, id: clientId, keyIds };
     },

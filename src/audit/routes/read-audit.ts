@@ -117,13 +117,15 @@ const AuditEventSchema = Type.Object(
   { title: 'AuditEvent' },
 );
 
-export type ListAuditEventsDeps = {
+export type ReadAuditDeps = {
   readonly auditDb: Db;
   readonly auditKey: Uint8Array;
   readonly listPersonIds: ListPersonIds;
+  readonly auditExports: AuditExports;
 };
 
-export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void {
+/** The endpoints that read the log: by pages, and as a file. */
+export function readAuditRoutes(app: App, deps: ReadAuditDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/audit',
@@ -163,27 +165,6 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
       };
     },
   });
-}
-
-function placeOf({ at, chain, sequence }: AuditPosition): string {
-  return `${at.getTime()}.${sequence}.${chain}`;
-}
-
-function parseCursor(cursor: string | undefined): AuditPosition | undefined {
-  const place = decodeCursor(cursor, /^(-?\d{1,15})\.(\d{1,15})\.(chain-[\w-]{1,64})$/);
-  if (place === undefined) return undefined;
-  const at = new Date(Number(place[1]));
-  const year = at.getUTCFullYear();
-  if (!(year >= 1 && year <= 9_999)) throw new CursorError('cursor_invalid');
-  return { at, chain: place[3]!, sequence: Number(place[2]) };
-}
-
-export type ExportAuditRouteDeps = {
-  readonly auditExports: AuditExports;
-  readonly listPersonIds: ListPersonIds;
-};
-
-export function exportAuditRoute(app: App, deps: ExportAuditRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/export',
@@ -229,4 +210,17 @@ export function exportAuditRoute(app: App, deps: ExportAuditRouteDeps): void {
         .send(content as never);
     },
   });
+}
+
+function placeOf({ at, chain, sequence }: AuditPosition): string {
+  return `${at.getTime()}.${sequence}.${chain}`;
+}
+
+function parseCursor(cursor: string | undefined): AuditPosition | undefined {
+  const place = decodeCursor(cursor, /^(-?\d{1,15})\.(\d{1,15})\.(chain-[\w-]{1,64})$/);
+  if (place === undefined) return undefined;
+  const at = new Date(Number(place[1]));
+  const year = at.getUTCFullYear();
+  if (!(year >= 1 && year <= 9_999)) throw new CursorError('cursor_invalid');
+  return { at, chain: place[3]!, sequence: Number(place[2]) };
 }

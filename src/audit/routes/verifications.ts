@@ -11,8 +11,6 @@ import { AuditLogError, auditLogErrorCatalogue } from '../errors.ts';
 import { mostFaults, mostParts, type Verification } from '../types.ts';
 import { findVerification, listVerifications } from '../verifications-store.ts';
 
-export type VerificationRouteDeps = { readonly verifications: StartVerificationDeps };
-
 const VerificationSchema = Type.Object(
   {
     id: Type.String(),
@@ -63,7 +61,7 @@ const Answer = Type.Object(
   { title: 'AuditVerificationAnswer' },
 );
 
-export function verificationRoutes(app: App, { verifications }: VerificationRouteDeps): void {
+export function verificationRoutes(app: App, deps: StartVerificationDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/audit/verifications',
@@ -84,7 +82,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
       },
     },
     handler: async (request, reply) => {
-      const started = await startVerification(verifications, tokenOf(request).clientId);
+      const started = await startVerification(deps, tokenOf(request).clientId);
       request.auditTarget = started.id;
       return await reply
         .code(202)
@@ -112,7 +110,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
     },
     handler: async (request) => {
       const { after, limit } = readPage(request.query, /^ver_[0-9a-f]{32}$/);
-      const found = await listVerifications(verifications.db, { before: after, limit: limit + 1 });
+      const found = await listVerifications(deps.db, { before: after, limit: limit + 1 });
       const { items, ...next } = cutPage(found, limit, ({ id }) => id);
       return { requestId: request.id, ...next, items: items.map(represent) };
     },
@@ -133,7 +131,7 @@ export function verificationRoutes(app: App, { verifications }: VerificationRout
       },
     },
     handler: async (request) => {
-      const found = await findVerification(verifications.db, request.params.verificationId);
+      const found = await findVerification(deps.db, request.params.verificationId);
       if (found === undefined) throw new AuditLogError('audit_verification_not_found');
       return { requestId: request.id, ...represent(found) };
     },

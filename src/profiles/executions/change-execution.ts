@@ -3,18 +3,12 @@ import { ProfileError } from '../errors.ts';
 import { insertHistory } from '../history-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
-import { loadSubject, showExecution, toShown, writeProfile } from '../write-profile.ts';
+import { loadSubject, showExecution, writeProfile } from '../write-profile.ts';
 import { type Execution, runExecutionJob } from './execution.ts';
-import {
-  findExecution,
-  findOpenRerun,
-  insertExecution,
-  lockExecution,
-  updateExecution,
-} from './executions-store.ts';
+import { findExecution, findOpenRerun, lockExecution, updateExecution } from './executions-store.ts';
 import { tellOthers } from './finish-run.ts';
 import { describeOutcome, recordProgress } from './record-progress.ts';
-import { chooseQueryTemplate, newExecution, onboardingOf } from './start-execution.ts';
+import { addExecution, chooseQueryTemplate, onboardingOf } from './start-execution.ts';
 
 /**
  * The execution, cancelled: it has ended, and no run of it writes anything more. It decides nothing, so an earlier
@@ -54,7 +48,7 @@ async function cancel(tx: Tx, deps: ProfilesDeps, { id, profileId }: Execution):
   await updateExecution(tx, cipher, cancelled);
   const status = profile.state.decision?.status ?? profile.state.verdict ?? cancelled.status;
   const hasChanged = status !== profile.status;
-  const state = showExecution(profile.state, toShown(cancelled), limits.shownExecutions);
+  const state = showExecution(profile.state, cancelled, limits.shownExecutions);
   await writeProfile(tx, deps, profile, { subject, status, state }, now);
   if (hasChanged) {
     const changes = [{ path: 'status', from: profile.status, to: status }];
@@ -98,10 +92,5 @@ async function start(tx: Tx, deps: ProfilesDeps, earlier: Execution, clientId: s
   const { referenceId, id: rerunOf } = earlier;
   const onboarding = onboardingOf(template);
   const asked = { origin: 'API', clientId, attributes, metadata, referenceId, rerunOf, onboarding } as const;
-  const execution = newExecution(subject, template, asked, now);
-  await insertExecution(tx, deps.cipher, execution);
-  const state = showExecution(profile.state, toShown(execution), deps.limits.shownExecutions);
-  await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);
-  await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
-  return execution;
+  return await addExecution(tx, deps, { subject, profile, template, asked }, now);
 }

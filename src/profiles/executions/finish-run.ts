@@ -7,7 +7,7 @@ import type { LockedProfile } from '../profiles-store.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/rules-engine.ts';
 import type { ProfileState, ProfileStatus, Subject } from '../types.ts';
-import { showExecution, toShown, writeProfile } from '../write-profile.ts';
+import { showExecution, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
 import {
   decideStatus,
@@ -85,7 +85,7 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
       ...(verdict === undefined ? {} : { verdict }),
       ...(shown === undefined ? {} : { partnersOf: shown }),
     },
-    toShown(execution),
+    execution,
     deps.limits.shownExecutions,
   );
   await writeProfile(

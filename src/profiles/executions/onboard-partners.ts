@@ -5,11 +5,10 @@ import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';
 import type { QueryTemplate, QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
-import { writeFirstDocument } from '../write-profile.ts';
+import { ensureProfile } from '../write-profile.ts';
 import { type Execution, runExecutionJob } from './execution.ts';
 import { getExecutionInChain, insertExecution } from './executions-store.ts';
 import { newExecution } from './start-execution.ts';
@@ -95,12 +94,12 @@ async function onboardPartner(
   partner: Partner,
   now: Date,
 ): Promise<{ readonly profileId: string; readonly childId: string } | undefined> {
-  const subject = await ensureProfile(tx, deps, parent.detail.attributes, partner, now);
+  const subject = await ensurePartner(tx, deps, parent.detail.attributes, partner, now);
   if (subject === undefined) return undefined;
-  const { profileId, kind } = subject;
+  const { id: profileId, kind } = subject;
   const { depth, waits } = parent.onboarding;
   const execution = newExecution(
-    { id: profileId, kind },
+    subject,
     templates[kind],
     {
       origin: 'ONBOARDING',
@@ -122,30 +121,28 @@ async function onboardPartner(
   return { profileId, childId: id };
 }
 
-/** The profile of a partner, made when there is none; undefined for one who cannot be told. */
-async function ensureProfile(
+/** A partner as a subject, with a profile that is made when there is none; undefined for one who cannot be told. */
+async function ensurePartner(
   tx: Tx,
   deps: ProfilesDeps,
   attributes: JsonObject,
   partner: Partner,
   now: Date,
-): Promise<{ readonly profileId: string; readonly kind: 'person' | 'company' } | undefined> {
+): Promise<Subject | undefined> {
+  let subject: Subject;
   if (partner.kind === 'company') {
     const cnpj = parseCnpj(partner.document);
     if (cnpj === undefined) return undefined;
-    const subject = { kind: 'company', id: deps.companyIds.idOf(cnpj), cnpj } as const;
-    await ensureCompanyProfile(tx, subject, () => writeFirstDocument(subject), now);
-    return { profileId: subject.id, kind: 'company' };
+    subject = { kind: 'company', id: deps.companyIds.idOf(cnpj), cnpj };
+  } else {
+    const { kind, name, document: maskedCpf } = partner;
+    if (kind !== 'person' || maskedCpf === undefined || !/\d{6}/.test(maskedCpf)) return undefined;
+    const cpf = findPartnerCpf(attributes, name, maskedCpf);
+    const id = await deps.people.lockPartnerPerson(tx, { name, maskedCpf, cpf }, now);
+    subject = { kind, id, cpf, maskedCpf, name };
   }
-  const maskedCpf = partner.document;
-  if (partner.kind !== 'person' || maskedCpf === undefined || !/\d{6}/.test(maskedCpf)) return undefined;
-  const cpf = findPartnerCpf(attributes, partner.name, maskedCpf);
-  const { name } = partner;
-  const profileId = await deps.people.lockPartnerPerson(tx, { name, maskedCpf, cpf }, now);
-  const first = (id: string) =>
-    writeFirstDocument({ kind: 'person', id, cpf, maskedCpf, name } satisfies Subject);
-  await ensurePersonProfile(tx, deps.cipher, profileId, first, now);
-  return { profileId, kind: 'person' };
+  await ensureProfile(tx, deps.cipher, subject, now);
+  return subject;
 }
 
 /** The CPF that the client gave for a partner in `attributes.partners`, when digits and name agree. */

@@ -7,11 +7,11 @@ import { requireComparable } from '../attributes/check-attributes.ts';
 import { executionIdKind } from '../declarations.ts';
 import { ProfileError } from '../errors.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
+import { type LockedProfile, lockProfile } from '../profiles-store.ts';
 import type { QueryTemplate } from '../query-templates/query-template-definition.ts';
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Subject } from '../types.ts';
-import { showExecution, toShown, writeFirstDocument, writeProfile } from '../write-profile.ts';
+import { ensureProfile, showExecution, writeProfile } from '../write-profile.ts';
 import { type Execution, type ExecutionDetail, runExecutionJob } from './execution.ts';
 import {
   findExecution,
@@ -74,8 +74,8 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
   const subject = await ensureSubject(tx, deps, request.document, now);
   const { origin, clientId, attributes, metadata, referenceId } = request;
   const asked = { origin, clientId, attributes, metadata, referenceId, onboarding: onboardingOf(template) };
-  const execution = newExecution(subject, template, asked, now);
-  await insertExecution(tx, deps.cipher, execution);
+  const profile = (await lockProfile(tx, deps.cipher, subject.id))!;
+  const execution = await addExecution(tx, deps, { subject, profile, template, asked }, now);
   const identity = identify(deps, request);
   if (identity !== undefined) {
     await insertIdempotencyKey(tx, {
@@ -86,8 +86,25 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
       created_at: now,
     });
   }
-  const profile = (await lockProfile(tx, deps.cipher, subject.id))!;
-  const state = showExecution(profile.state, toShown(execution), deps.limits.shownExecutions);
+  return execution;
+}
+
+/** A new execution on a locked profile: stored, shown by the profile, and in the queue after the commit. */
+export async function addExecution(
+  tx: Tx,
+  deps: Pick<ProfilesDeps, 'cipher' | 'nameIndex' | 'jobs' | 'limits'>,
+  wanted: {
+    readonly subject: Subject;
+    readonly profile: LockedProfile;
+    readonly template: QueryTemplate;
+    readonly asked: AskedExecution;
+  },
+  now: Date,
+): Promise<Execution> {
+  const { subject, profile, template, asked } = wanted;
+  const execution = newExecution(subject, template, asked, now);
+  await insertExecution(tx, deps.cipher, execution);
+  const state = showExecution(profile.state, execution, deps.limits.shownExecutions);
   await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);
   await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
   return execution;
@@ -112,28 +129,25 @@ async function ensureSubject(
   document: StartExecutionRequest['document'],
   now: Date,
 ): Promise<Subject> {
-  if ('cnpj' in document) {
-    const { cnpj } = document;
-    const subject = { kind: 'company', id: deps.companyIds.idOf(cnpj), cnpj } as const;
-    await ensureCompanyProfile(tx, subject, () => writeFirstDocument(subject), now);
-    return subject;
-  }
-  const { cpf } = document;
-  const id = await deps.people.lockPerson(tx, cpf, now);
-  const subject = { kind: 'person', id, cpf } as const;
-  await ensurePersonProfile(tx, deps.cipher, id, () => writeFirstDocument(subject), now);
+  const subject: Subject =
+    'cnpj' in document
+      ? { kind: 'company', id: deps.companyIds.idOf(document.cnpj), cnpj: document.cnpj }
+      : { kind: 'person', id: await deps.people.lockPerson(tx, document.cpf, now), cpf: document.cpf };
+  await ensureProfile(tx, deps.cipher, subject, now);
   return subject;
 }
+
+type AskedExecution = Pick<Execution, 'origin'> &
+  Pick<ExecutionDetail, 'attributes'> &
+  Partial<Pick<Execution, 'clientId' | 'referenceId' | 'parentId' | 'rootId' | 'rerunOf' | 'onboarding'>> & {
+    readonly metadata?: JsonObject | undefined;
+  };
 
 /** An execution that nobody has run: of no client, in a chain of its own, and without partners unless it is said. */
 export function newExecution(
   subject: Pick<Subject, 'id' | 'kind'>,
   template: Pick<QueryTemplate, 'id' | 'version'>,
-  asked: Pick<Execution, 'origin'> &
-    Pick<ExecutionDetail, 'attributes'> &
-    Partial<
-      Pick<Execution, 'clientId' | 'referenceId' | 'parentId' | 'rootId' | 'rerunOf' | 'onboarding'>
-    > & { readonly metadata?: JsonObject | undefined },
+  asked: AskedExecution,
   now: Date,
 ): Execution {
   const id = createId(executionIdKind, now.getTime());

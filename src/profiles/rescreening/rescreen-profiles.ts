@@ -1,14 +1,14 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import { runExecutionJob } from '../executions/execution.ts';
-import { findExecution, insertExecution } from '../executions/executions-store.ts';
+import { findExecution } from '../executions/executions-store.ts';
 import { findListNews } from '../executions/record-list-hits.ts';
-import { newExecution } from '../executions/start-execution.ts';
+import { addExecution } from '../executions/start-execution.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { findProfileState, lockProfile } from '../profiles-store.ts';
 import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { Consultation, ConsultContext, JsonObject, Source, Subject } from '../types.ts';
-import { loadSubject, showExecution, toShown, writeProfile } from '../write-profile.ts';
+import { loadSubject } from '../write-profile.ts';
 import {
   type AnswerOfProfile,
   findRescreening,
@@ -142,19 +142,15 @@ async function startImportExecution(
     readonly attributes: JsonObject;
   },
 ): Promise<boolean> {
-  const { db, cipher, clock, limits } = deps;
+  const { db, cipher, clock } = deps;
   const { subject, templateId, attributes } = request;
   const isStarted = await db.transaction().execute(async (tx) => {
     const profile = await lockProfile(tx, cipher, subject.id);
     if (profile === undefined) return false;
     const earlier = templateId === undefined ? undefined : await findQueryTemplate(tx, templateId);
     const template = earlier ?? (await findDefaultQueryTemplate(tx, subject.kind));
-    const now = clock.now();
-    const execution = newExecution(subject, template, { origin: 'IMPORT', attributes }, now);
-    await insertExecution(tx, cipher, execution);
-    const state = showExecution(profile.state, toShown(execution), limits.shownExecutions);
-    await writeProfile(tx, deps, profile, { subject, status: profile.status, state }, now);
-    await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
+    const asked = { origin: 'IMPORT', attributes } as const;
+    await addExecution(tx, deps, { subject, profile, template, asked }, clock.now());
     return true;
   });
   if (isStarted) deps.jobs.wake(runExecutionJob);

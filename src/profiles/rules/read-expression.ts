@@ -10,6 +10,8 @@ export type NamedField = {
 /** The facts about an expression that need no evaluation. */
 export type ExpressionReading = {
   readonly fields: readonly NamedField[];
+  /** Variables that the expression uses as they are, without the name of a field. */
+  readonly wholes: ReadonlySet<string>;
   /** Texts that the expression compares a member of that name with: `s.list == "ceis"`, `s.list in ["ceis"]`. */
   readonly compared: readonly { readonly member: string; readonly text: string }[];
   /** Parts of the expression. */
@@ -49,6 +51,7 @@ export function readExpression(ast: ASTNode, variables: readonly string[]): Expr
   const fields: NamedField[] = [];
   const compared: { member: string; text: string }[] = [];
   const bound = new Set<string>();
+  const wholes = new Set<string>();
   let parts = 0;
   let loops = 0;
   let isPlain = true;
@@ -69,6 +72,7 @@ export function readExpression(ast: ASTNode, variables: readonly string[]): Expr
       });
       return;
     }
+    if (value.op === 'id') wholes.add(String(value.args));
     const call = value.op === 'call' || value.op === 'rcall' ? String((value.args as unknown[])[0]) : '';
     if (call !== '' && !plainCalls.has(call)) isPlain = false;
     const isLoop = value.op === 'rcall' && loopMacros.has(call);
@@ -84,6 +88,7 @@ export function readExpression(ast: ASTNode, variables: readonly string[]): Expr
   return {
     // A name that the expression gives to something of its own is no variable of ours.
     fields: fields.filter(({ path: [root] }) => variables.includes(root) && !bound.has(root)),
+    wholes,
     compared,
     parts,
     loops,

@@ -1,4 +1,4 @@
-import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { parseDay } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
 import { type ExpressionReading, readExpression } from './read-expression.ts';
@@ -61,12 +61,14 @@ export function compileExpression(text: string): CompiledExpression {
   const known = compiled.get(text);
   if (known !== undefined) return known;
   const expression = parse(text);
-  const uses = findSourceUses(expression.ast);
   const reading = readExpression(expression.ast, ruleVariables);
+  const named = reading.fields.map(({ path }) => path).filter(([root]) => root === 'sources');
+  // What says more than whether a source answered.
+  const data = named.filter(([, , member]) => member !== 'outcome' && member !== 'found');
   const result: CompiledExpression = {
     evaluate: (context) => expression({ ...context }),
-    readsDataOf: uses.isUnclear ? undefined : uses.data,
-    names: uses.names,
+    readsDataOf: reading.wholes.has('sources') ? undefined : new Set(data.map(([, source]) => source!)),
+    names: new Set(named.map(([, source]) => source!)),
     needsAttributes: findNeededAttributes(reading),
     ...reading,
   };
@@ -101,58 +103,6 @@ function findNeededAttributes({ fields }: ExpressionReading): ReadonlySet<string
   const named = fields.filter(({ path: [root] }) => root === 'attributes' || root === 'checks');
   const askedFor = new Set(named.filter((it) => it.isAskedFor).map(({ path }) => path[1]!));
   return new Set(named.map(({ path }) => path[1]!).filter((name) => !askedFor.has(name)));
-}
-
-type SourceUses = { readonly data: Set<string>; readonly names: Set<string>; isUnclear: boolean };
-
-/** Which sources an expression names, and of which it reads more than whether and when they answered. */
-function findSourceUses(ast: ASTNode): SourceUses {
-  const uses: SourceUses = { data: new Set(), names: new Set(), isUnclear: false };
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      value.forEach(walk);
-      return;
-    }
-    if (!isNode(value)) return;
-    const source = nameOfSource(value);
-    if (source !== undefined) {
-      uses.names.add(source);
-      uses.data.add(source);
-      return;
-    }
-    const [target, member] = Array.isArray(value.args) ? value.args : [];
-    const named = isAccess(value) && isNode(target) ? nameOfSource(target) : undefined;
-    if (named !== undefined) {
-      uses.names.add(named);
-      if (member !== 'outcome' && member !== 'found') uses.data.add(named);
-      if (isNode(member)) walk(member);
-      return;
-    }
-    if (value.op === 'id' && value.args === 'sources') uses.isUnclear = true;
-    walk(value.args);
-  };
-  walk(ast);
-  return uses;
-}
-
-type Node = { readonly op: string; readonly args: unknown };
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'op' in value;
-}
-
-function isAccess(node: Node): boolean {
-  return node.op === '.' || node.op === '.?';
-}
-
-/** `pfBasicData` for `sources.pfBasicData` and `sources["pfBasicData"]`. */
-function nameOfSource(node: Node): string | undefined {
-  if (!Array.isArray(node.args)) return undefined;
-  const [target, member] = node.args;
-  if (!isNode(target) || target.op !== 'id' || target.args !== 'sources') return undefined;
-  if (isAccess(node) && typeof member === 'string') return member;
-  if (isNode(member) && member.op === 'value' && typeof member.args === 'string') return member.args;
-  return undefined;
 }
 
 function requireDay(text: string): number {

@@ -43,6 +43,7 @@ describe('an expression', () => {
     assert.deepEqual(sourcesOf('basicData.name == "x"'), [[], []]);
     assert.deepEqual(sourcesOf('sources.exists(s, sources[s].found)'), [[], undefined]);
     assert.deepEqual(sourcesOf('has(sources.a.data.x) && sources.a.outcome == "found"'), [['a'], ['a']]);
+    assert.deepEqual(sourcesOf('sources.a["outcome"] == "found" || sources["b"]["found"]'), [['a', 'b'], []]);
   });
 
   it('reaches no more of its data than what is theirs', () => {
