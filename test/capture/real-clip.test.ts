@@ -3,7 +3,6 @@ import crypto from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import sharp from 'sharp';
@@ -22,6 +21,7 @@ import { drawSurface, type Surface } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { type Shot, writeFilm } from '../support/film.ts';
 import { send } from '../support/http.ts';
+import { temporaryDirectory } from '../support/own-postgres.ts';
 import { shareService } from '../support/service.ts';
 
 const shared = join(import.meta.dirname, '../../../shared/data');
@@ -73,7 +73,7 @@ describe('the capture page before films of a real person and of attacks', { skip
   let frames: readonly Uint8Array[];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'confere-film-'));
+    folder = await mkdtemp(join(temporaryDirectory, 'confere-film-'));
     customer = await service().token('customer');
     engine = createOnnxFaceEngine({ workers: 1 });
     await engine.ready();
@@ -152,14 +152,17 @@ describe('the capture page before films of a real person and of attacks', { skip
       isPatient = false,
     }: { readonly turns?: readonly ('left' | 'right')[]; readonly isPatient?: boolean } = {},
   ) {
-    const video = join(folder, `${t.name.replaceAll(/\W+/g, '-')}.mjpeg`);
+    const video = join(folder, `${t.name.replaceAll(/\W+/g, '-')}.y4m`);
     await writeFilm(video, shots, 60);
     const browser = await openChromium([
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${video}`,
     ]);
-    t.after(() => browser.close());
+    t.after(async () => {
+      await browser.close();
+      await rm(video);
+    });
     const page = await (await browser.newContext({ locale: 'en' })).newPage();
     page.setDefaultTimeout(longestStepMs);
     const { id, captureUrl } = await create(turns);

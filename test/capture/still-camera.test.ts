@@ -19,7 +19,7 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-camera-'));
     const { sameWoman } = await cutFacePhotos(480);
-    const video = join(folder, 'still.mjpeg');
+    const video = join(folder, 'still.y4m');
     await writeFilm(video, [{ picture: sameWoman[0], ms: 100 }], 4);
     browser = await openChromium([
       '--use-fake-ui-for-media-stream',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser as Chromium, Locator } from 'playwright-core';
+import type { Browser as Chromium, Locator, Page } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import {
   acceptFirstAdministrator,
@@ -75,15 +75,37 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     '/nothing',
   ];
 
+  /** Values of tables that do not stand beside their label on a phone, and moments without one. */
+  const findLooseValues = (page: Page) =>
+    page
+      .locator('main table:has(thead) td')
+      .evaluateAll((cells) =>
+        (cells as unknown as { childNodes: object[]; dataset: { label?: string }; outerHTML: string }[])
+          .filter(({ childNodes, dataset, outerHTML }) =>
+            dataset.label === undefined ? /^<td[^>]*><time/.test(outerHTML) : childNodes.length > 1,
+          )
+          .map(({ outerHTML }) => outerHTML),
+      );
+
+  /** The addresses of requests of the page that were refused from now on. */
+  const watchRefusals = (page: Page) => {
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 403 || answer.status() === 401) refused.push(answer.url());
+    });
+    return refused;
+  };
+
   for (const options of [
     { locale: 'pt-BR', colorScheme: 'light' },
     { locale: 'en', colorScheme: 'dark' },
     { locale: 'pt-BR', colorScheme: 'dark', width: 360, height: 740 },
     { locale: 'en', colorScheme: 'light', width: 360, height: 740 },
   ] as const) {
-    it(`is without findings of axe and fits the window: ${JSON.stringify(options)}`, async (t) => {
+    it(`an administrator sees it whole, axe finds nothing, and it fits the window: ${JSON.stringify(options)}`, async (t) => {
       const { page, go, faults, close } = await openConsole(chromium, service(), admin, options);
       t.after(close);
+      const refused = watchRefusals(page);
       await page.evaluate(`localStorage.setItem('confere-language', '${options.locale}')`);
       await page.reload();
       for (const path of screens()) {
@@ -93,14 +115,16 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
         await assertWords(page, `${path} ${options.locale}`);
         assert.equal(await page.getByRole('alert').count(), 0, path);
         assert.equal(await page.locator('html').getAttribute('lang'), options.locale);
+        if ('width' in options) assert.deepEqual(await findLooseValues(page), [], path);
+        const missing = page.getByRole('heading', { name: /^(Página não encontrada|Page not found)$/ });
+        assert.equal(await missing.count(), path === '/nothing' ? 1 : 0, path);
       }
-      assert.deepEqual(faults, []);
+      assert.deepEqual([refused, faults], [[], []]);
     });
   }
 
-  /** The screens of each role, by the beginning of their addresses. */
+  /** The screens of each role but the administrator's, by the beginning of their addresses. */
   const screensOf = {
-    administrator: /./,
     supervisor:
       /^\/(cases|report|people|companies|attempts|figures|executions|templates|sources|audit|privacy|system|sessions)/,
     analyst: /^\/(cases|people|companies|attempts|figures|executions|templates|sources|system|sessions)/,
@@ -111,16 +135,10 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
 
   for (const [role, allowed] of Object.entries(screensOf)) {
     it(`${role}: finds the screens of the role whole, no other, and asks for nothing that is refused`, async (t) => {
-      const person =
-        role === 'administrator'
-          ? admin
-          : await invitePerson(service(), admin, role as keyof typeof screensOf);
+      const person = await invitePerson(service(), admin, role as keyof typeof screensOf);
       const { page, go, faults, close } = await openConsole(chromium, service(), person);
       t.after(close);
-      const refused: string[] = [];
-      page.on('response', (answer) => {
-        if (answer.status() === 403 || answer.status() === 401) refused.push(answer.url());
-      });
+      const refused = watchRefusals(page);
       for (const path of screens().filter((screen) => screen !== '/nothing')) {
         await go('/nothing');
         await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
@@ -294,25 +312,6 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
       const [list] = await boxesOf(page.locator('td ul').first());
       assert.ok(list!.width > 240, `${list!.width}`);
       assert.deepEqual(faults, []);
-    }
-  });
-
-  it('values of tables stand beside their labels on a phone, each moment with a label', async (t) => {
-    const { page, go, close } = await openConsole(chromium, service(), admin, { width: 360 });
-    t.after(close);
-    for (const path of screens()) {
-      await go(path);
-      await page.waitForLoadState('networkidle');
-      const loose = await page
-        .locator('main table:has(thead) td')
-        .evaluateAll((cells) =>
-          (cells as unknown as { childNodes: object[]; dataset: { label?: string }; outerHTML: string }[])
-            .filter(({ childNodes, dataset, outerHTML }) =>
-              dataset.label === undefined ? /^<td[^>]*><time/.test(outerHTML) : childNodes.length > 1,
-            )
-            .map(({ outerHTML }) => outerHTML),
-        );
-      assert.deepEqual(loose, [], path);
     }
   });
 

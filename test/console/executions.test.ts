@@ -85,7 +85,7 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     assert.equal(await link(id).count(), 2);
     await link(id).first().getByRole('link').press('Enter');
     await page.getByText('A execução foi cancelada.').first().waitFor();
-    assert.ok(await page.locator('dt', { hasText: 'Execução seguinte' }).isVisible());
+    await page.locator('dt', { hasText: 'Execução seguinte' }).waitFor();
     assert.deepEqual(faults, []);
   });
 

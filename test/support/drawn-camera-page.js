@@ -9,6 +9,26 @@
       deviceId: `drawn-${index}`,
       groupId: '',
     }));
+  const side = 620;
+  const faces = new Map();
+  // Drawn in strips, once for each pose: the head moves in steps and mostly rests.
+  const findFace = (photo, yaw, pitch) => {
+    const pose = `${yaw.toFixed(2)} ${pitch.toFixed(2)}`;
+    if (faces.has(pose)) return faces.get(pose);
+    const radius = side / 2;
+    const sourceOf = (at, turned) =>
+      radius + radius * Math.sin(Math.max(-1.5, Math.min(1.5, Math.asin((at - radius) / radius) - turned)));
+    const [aside, face] = [new OffscreenCanvas(side, side), new OffscreenCanvas(side, side)];
+    const [first, second] = [aside.getContext('2d'), face.getContext('2d')];
+    for (let x = 0; x < side; x += 2) {
+      first.drawImage(photo, (sourceOf(x, yaw) / side) * photo.width, 0, 2, photo.height, x, 0, 2, side);
+    }
+    for (let y = 0; y < side; y += 2) {
+      second.drawImage(aside, 0, Math.min(sourceOf(y, -pitch), side - 2), side, 2, 0, y, side, 2);
+    }
+    faces.set(pose, face);
+    return face;
+  };
   devices.getUserMedia = async () => {
     if (state.behaviour !== 'works') throw new DOMException('refused', state.behaviour);
     const photo = new Image();
@@ -26,20 +46,7 @@
       pitch += Math.max(-0.04, Math.min(0.04, (kind === 'up' ? 0.4 : 0) - pitch));
       context.fillStyle = '#9aa';
       context.fillRect(0, 0, 1280, 720);
-      const [side, left, top] = [620, 330, 50];
-      const radius = side / 2;
-      const turned = new OffscreenCanvas(side, side);
-      const first = turned.getContext('2d');
-      for (let x = 0; x < side; x += 2) {
-        const angle = Math.asin((x - radius) / radius);
-        const source = radius + radius * Math.sin(Math.max(-1.5, Math.min(1.5, angle - yaw)));
-        first.drawImage(photo, (source / side) * photo.width, 0, 2, photo.height, x, 0, 2, side);
-      }
-      for (let y = 0; y < side; y += 2) {
-        const angle = Math.asin((y - radius) / radius);
-        const source = radius + radius * Math.sin(Math.max(-1.5, Math.min(1.5, angle + pitch)));
-        context.drawImage(turned, 0, Math.min(source, side - 2), side, 2, left, top + y, side, 2);
-      }
+      context.drawImage(findFace(photo, yaw, pitch), 330, 50);
     };
     draw();
     const timer = setInterval(draw, 50);

@@ -7,7 +7,7 @@ import type { Answer } from './http.ts';
 import { openRedisLink, type RedisLink, withoutRedis } from './redis.ts';
 import type { ServiceScope } from './service.ts';
 import { type CommandResult, runConfere, spawnServe } from './service-process.ts';
-import { requestToken } from './tokens.ts';
+import { createClientOver, requestToken } from './tokens.ts';
 
 /** Why tests with replicas are left out, or `false` when there is what they need. */
 export const withoutReplicas: string | false = testDatabaseKinds().includes('postgres')
@@ -93,19 +93,7 @@ function startReplicas(
     ...parts,
     runCommand,
     fetchToken,
-    async createClient(product, ...scopes) {
-      const scope = scopes.join(' ');
-      const { stdout } = await runCommand(
-        'clients',
-        'create',
-        '--product',
-        product,
-        '--scope',
-        scope,
-        '--json',
-      );
-      return JSON.parse(stdout);
-    },
+    createClient: (product, ...scopes) => createClientOver(parts.first, parts.admin, { product, scopes }),
     async tokenOf(url, client, peopleId) {
       const { status, body, text } = await fetchToken(url, client, peopleId);
       assert.equal(status, 200, text);

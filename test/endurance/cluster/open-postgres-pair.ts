@@ -41,7 +41,8 @@ export type PostgresPair = {
 };
 
 const maxConnections = 60;
-const sizes = ['shared_buffers=64MB', 'min_wal_size=32MB', 'max_wal_size=64MB'];
+/** Processes are killed, no machine loses its power: what was written stays without waiting for the disk. */
+const settings = ['shared_buffers=64MB', 'min_wal_size=32MB', 'max_wal_size=64MB', 'fsync=off'];
 
 export type PostgresPairOptions = {
   readonly isSynchronous?: boolean;
@@ -66,12 +67,12 @@ export async function openPostgresPair(
   if (primaryDisk !== undefined && owner.uid !== undefined) chownSync(primaryDisk, owner.uid, owner.gid);
   const run = (program: string, args: readonly string[]) =>
     execFileSync(join(bin, program), args, { ...options, stdio: 'pipe' });
-  const start = (data: string, port: number, settings: readonly string[] = []) =>
+  const start = (data: string, port: number, more: readonly string[] = []) =>
     runProgram(
       join(bin, 'postgres'),
       [
         ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
-        ...[`max_connections=${maxConnections}`, ...sizes, ...settings].flatMap((one) => ['-c', one]),
+        ...[`max_connections=${maxConnections}`, ...settings, ...more].flatMap((one) => ['-c', one]),
       ],
       options,
     );
