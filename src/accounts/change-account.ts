@@ -3,7 +3,7 @@ import { insertAccountChange, lockAccount, lockAdministrators, updateAccount } f
 import { deleteChallengesOf } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
 import { revokeInvitations } from './invitations-store.ts';
-import { type MadeInvitation, makeInvitation } from './invite-account.ts';
+import { type MadeInvitation, makeInvitation, requireAdministrator } from './invite-account.ts';
 import { deletePasskeysOf } from './passkeys-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import type { Account, Role } from './types.ts';
@@ -48,7 +48,7 @@ export async function changeAccount(
 
 /**
  * Takes away everything that an account is proved by, ends its sessions, and makes a link to set it up anew. Role and
- * history stay. Rejects with `account_not_found` and `account_external`.
+ * history stay. Rejects with `account_not_found`, `account_external`, and `session_ended` as `inviteAccount`.
  */
 export async function resetAccount(
   deps: AccountsDeps,
@@ -56,6 +56,7 @@ export async function resetAccount(
   resetBy: string | undefined,
 ): Promise<MadeInvitation> {
   return await deps.db.transaction().execute(async (tx) => {
+    await requireAdministrator(tx, resetBy);
     const account = await lockAccount(tx, deps.cipher, id);
     if (account === undefined || account.disabledAt !== undefined) {
       throw new AccountsError('account_not_found');

@@ -1,7 +1,8 @@
 import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
+import { TokenError } from '../platform/tokens/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { findAccountByEmail } from './accounts-store.ts';
+import { findAccountByEmail, lockAdministrators } from './accounts-store.ts';
 import { accountInvitationIdKind } from './declarations.ts';
 import { AccountsError } from './errors.ts';
 import { insertInvitation, revokeInvitations } from './invitations-store.ts';
@@ -16,7 +17,7 @@ const invitationMs = 72 * 3_600_000;
 
 /**
  * Invites a person; the link is for the inviter to hand over. An earlier open invitation to the address ends.
- * Rejects with `account_exists` and `request_invalid`.
+ * Rejects with `account_exists`, `request_invalid`, and `session_ended` for an inviter who is no administrator any more.
  */
 export async function inviteAccount(
   deps: AccountsDeps,
@@ -26,12 +27,22 @@ export async function inviteAccount(
   const email = parseEmail(person.email);
   const name = parseName(person.name);
   return await deps.db.transaction().execute(async (tx) => {
+    await requireAdministrator(tx, invitedBy);
     if ((await findAccountByEmail(tx, deps.cipher, deps.indexOf('email', email))) !== undefined) {
       throw new AccountsError('account_exists');
     }
     const { role } = person;
     return await makeInvitation(tx, deps, { purpose: 'invitation', role, name, email, invitedBy });
   });
+}
+
+/**
+ * Keeps an account, if one is given, an enabled administrator until the transaction ends: whoever ends that waits, and
+ * then ends his links with it. Before other accounts are locked. Throws `session_ended`.
+ */
+export async function requireAdministrator(tx: Tx, id: string | undefined): Promise<void> {
+  if (id === undefined || (await lockAdministrators(tx)).includes(id)) return;
+  throw new TokenError('session_ended');
 }
 
 /** Writes an invitation in place of earlier open ones to the same address. */

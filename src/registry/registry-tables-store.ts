@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import {
+  copyBlob,
   type Db,
   type EmbeddedDatabase,
   type OpenDatabase,
@@ -119,8 +120,8 @@ export async function openTableLoad(
     : openPostgresLoad(database, generation, table);
 }
 
-function copySql(generation: number, table: RegistryTable): string {
-  return `copy ${tableName(generation, table)} (${columnsOf(table).join(', ')}) from`;
+function copyTarget(generation: number, table: RegistryTable): string {
+  return `${tableName(generation, table)} (${columnsOf(table).join(', ')})`;
 }
 
 async function openEmbeddedLoad(
@@ -130,13 +131,13 @@ async function openEmbeddedLoad(
 ): Promise<TableLoad> {
   await database.execute(createTableSql(generation, table));
   for (const index of createIndexesSql(generation, table)) await database.execute(index);
-  const text = `${copySql(generation, table)} '/dev/blob' with (format csv, delimiter ';')`;
+  const target = copyTarget(generation, table);
   return {
-    async write(rows) {
-      const blob = new Blob([new Uint8Array(rows)]);
-      // Kysely's turn on the one connection is taken, so that no piece lands in somebody's transaction.
-      await database.db.connection().execute(() => database.pglite.query(text, [], { blob }));
-    },
+    // Kysely's turn on the one connection is taken, so that no piece lands in somebody's transaction.
+    write: (rows) =>
+      database.db
+        .connection()
+        .execute(() => copyBlob(database.pglite, target, rows, `format csv, delimiter ';'`)),
     endRows: async () => {},
     finish: () => analyzeGently(database, analyzeSql(generation, table)),
     run: (step) => step(),
@@ -172,7 +173,7 @@ async function openPostgresLoad(
   await run(async () => {
     await client.query('begin; set local statement_timeout = 0; set local synchronous_commit = off');
     await client.query(createTableSql(generation, table));
-    const text = `${copySql(generation, table)} stdin with (format csv, delimiter ';', freeze)`;
+    const text = `copy ${copyTarget(generation, table)} from stdin with (format csv, delimiter ';', freeze)`;
     const stream = client.query(from(text, { highWaterMark: bufferedBytes }));
     ended = new Promise<void>((resolve, reject) => {
       stream.once('finish', resolve);

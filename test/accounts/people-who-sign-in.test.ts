@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 import { totpCode, totpStep } from '../../src/accounts/totp.ts';
 import {
   acceptFirstAdministrator,
@@ -110,6 +112,29 @@ describeDatabases('people who sign in', (kind) => {
       assertError(await accept(own), 400, 'invitation_invalid');
       assert.equal((await accept(other)).status, 200);
     }
+  });
+
+  it('an invitation on its way when its administrator is disabled is none', {
+    skip: kind === 'embedded',
+  }, async () => {
+    const other = await invitePerson(service(), admin, 'administrator');
+    const third = { email: 'third@people.example', name: 'Third', role: 'administrator' };
+    const first = await admin.request('POST', '/v1/invitations', third);
+    assert.equal(first.status, 201, first.text);
+    // The invitation of the other administrator waits for this row, in the place of which it comes.
+    const holder = new Client({ connectionString: service().databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from account_invitations where id = $1 for update', [first.body.id]);
+    const inviting = other.request('POST', '/v1/invitations', third);
+    await delay(500);
+    const disabling = admin.request('PATCH', `/v1/accounts/${other.accountId}`, { isDisabled: true });
+    await delay(500);
+    await holder.end();
+    assert.equal((await disabling).status, 200);
+    const code = (await inviting).body.link.split('/invitation/')[1];
+    const opened = await openBrowser(service()).request('POST', '/v1/invitations/open', { code });
+    assertError(opened, 400, 'invitation_invalid');
   });
 
   it('an address without an account costs the same work: its refusal is recorded, too', async () => {

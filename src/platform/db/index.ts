@@ -28,6 +28,7 @@ export {
 export { fromRow, type ToRow, toRow } from './rows.ts';
 export {
   type CopyValue,
+  copyBlob,
   copyRows,
   type Loading,
   loadTables,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { PGlite } from '@electric-sql/pglite';
 import type { PoolClient } from 'pg';
+import { toDatabaseError } from './driver-errors.ts';
 import type { OpenDatabase } from './types.ts';
 import { withClient } from './with-client.ts';
 
@@ -79,9 +80,19 @@ export async function loadTables<T>(open: OpenDatabase, load: (loading: Loading)
   });
 }
 
-async function copyBlob(pglite: Pick<PGlite, 'query'>, target: string, bytes: Uint8Array): Promise<void> {
+/** Adds rows that are one whole COPY to a table of the embedded database. Rejects as statements do. */
+export async function copyBlob(
+  pglite: Pick<PGlite, 'query'>,
+  target: string,
+  bytes: Uint8Array,
+  format = 'format binary',
+): Promise<void> {
   const blob = new Blob([new Uint8Array(bytes)]);
-  await pglite.query(`copy ${target} from '${blobFile}' with (format binary)`, [], { blob });
+  try {
+    await pglite.query(`copy ${target} from '${blobFile}' with (${format})`, [], { blob });
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
 }
 
 async function copyStream(client: PoolClient, target: string, bytes: Uint8Array): Promise<void> {

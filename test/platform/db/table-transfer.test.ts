@@ -60,4 +60,14 @@ describeDatabases('copyRows', (kind) => {
       create trigger ending before insert on copied execute function end_connection()`);
     await assert.rejects(copyRows(database, 'copied', ['id'], [['a']]), { code: 'database_unavailable' });
   });
+
+  it('a full disk of the database is told as such', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await database.execute(`
+      create table copied (id text primary key);
+      create function fill_disk() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = 'disk_full'; end $$;
+      create trigger filling before insert on copied execute function fill_disk()`);
+    await assert.rejects(copyRows(database, 'copied', ['id'], [['a']]), { code: 'database_unavailable' });
+  });
 });
