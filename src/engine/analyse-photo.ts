@@ -9,6 +9,7 @@ import { type Box, faceInPhoto, type LivenessAssessor } from './liveness/open-as
 import { boundsOf, eyeCentres } from './locate-landmarks.ts';
 import { measureColours } from './measure-colours.ts';
 import { measureSurroundings } from './measure-surroundings.ts';
+import { drawMidline } from './midline.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { PhotoLimits } from './photo-limits.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
@@ -36,6 +37,8 @@ export type WorkerAnalysis = Omit<
   readonly points?: Float32Array;
   /** Only with the points, as the next one: see `measureSurroundings`. */
   readonly surroundings?: Uint8Array;
+  /** Only with the points: see `drawMidline`. */
+  readonly midline?: Uint8Array;
   readonly colours?: FaceColours;
 };
 
@@ -225,11 +228,12 @@ function photoPoints({ scale, left, top }: Scene, { landmarks: { points } }: Fou
 function aroundOf(
   { pyramid }: Scene,
   { landmarks: { points } }: FoundFace,
-): Pick<WorkerAnalysis, 'surroundings' | 'colours'> {
+): Pick<WorkerAnalysis, 'surroundings' | 'midline' | 'colours'> {
   const photo = pyramid.read();
   const colours = measureColours(photo, points);
   return {
     surroundings: measureSurroundings(photo, points),
+    midline: drawMidline(pyramid, points),
     ...(colours === undefined ? {} : { colours }),
   };
 }

@@ -150,11 +150,11 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
       const loaded = workers ?? (await loading);
       const task = { templateModels: [current.templateModel], isFrame: true };
       const { analysis } = acceptOutcome(await frames.run(loaded, () => loaded.run(photo, task)));
-      const { points, surroundings } = analysis;
-      if (points === undefined || surroundings === undefined) {
-        throw new TypeError('A frame is answered with its points and surroundings');
+      const { points, surroundings, midline } = analysis;
+      if (points === undefined || surroundings === undefined || midline === undefined) {
+        throw new TypeError('A frame is answered with its points, surroundings and middle line');
       }
-      return { ...toAnalysis(analysis, describe()), points, surroundings };
+      return { ...toAnalysis(analysis, describe()), points, surroundings, midline };
     },
     compare: (a, b, templateModel, adjustment) => recognitionOf(templateModel).compare(a, b, adjustment),
     async openCohort(members, { duplicateSimilarity, templateModel, previous }) {
@@ -199,6 +199,7 @@ function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): F
     templates,
     points: _points,
     surroundings: _surroundings,
+    midline: _midline,
     ...rest
   } = analysis;
   const [first, ...otherTemplates] = templates;

@@ -134,6 +134,8 @@ export type FaceObservation = Omit<FaceAnalysis, 'otherTemplates'> & {
   readonly points: Float32Array;
   /** The colours around the face, to be compared by `compareSurroundings`. */
   readonly surroundings: Uint8Array;
+  /** The middle line of the face, to be compared by `measureRelief`. */
+  readonly midline: Uint8Array;
   /** Undefined where too little of the skin is between black and cut off. */
   readonly colours?: FaceColours;
 };

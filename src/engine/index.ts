@@ -55,6 +55,7 @@ export type {
 } from './face-engine.ts';
 export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fused-templates.ts';
 export { compareStillness, compareSurroundings } from './measure-surroundings.ts';
+export { measureRelief } from './midline.ts';
 export { openTemplateVectors } from './open-template-vectors.ts';
 export { listNetworkFiles } from './packaged-networks.ts';
 export { createFaceServiceServer } from './remote/create-face-service-server.ts';

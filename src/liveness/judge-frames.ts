@@ -25,6 +25,7 @@ export type JudgeOptions = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly compareStillness: (a: Uint8Array, b: Uint8Array) => number | undefined;
+  readonly measureRelief: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly passive: { readonly engine: string; readonly threshold: number };
   /** The findings about the frames before the analysis of their faces. */
   readonly known: readonly LivenessReason[];
@@ -33,7 +34,7 @@ export type JudgeOptions = {
 };
 
 /**
- * The thresholds of `challenge@7`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
+ * The thresholds of `challenge@8`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
  * than heads make and more than 120 held prints and phones showed. Narrowing, surroundings and likeness are bounds of what
  * clips of six real people show (docs/reference/challenge.md). The rest are bounds of what a head can do.
  */
@@ -48,6 +49,12 @@ export const challengeRules = {
   leastResidual: 0.068,
   /** Share of its width that the face loses for each degree it seems turned to a side, in the mean of these turns. */
   mostNarrowing: 0.003,
+  /**
+   * Heights of the face by which the tip of the nose moves ahead for each degree it seems turned to a side, in the mean of
+   * these turns: a nose as high as 5 of 180 mm. Frames turned further are not measured.
+   */
+  leastRelief: 0.0005,
+  mostReliefDegrees: 32,
   /** Likeness of what surrounds the face between the reference frame and the turns, in the mean. */
   leastSurroundings: 0.7,
   /** Of a session that lacks what a movement made again may mend: one of a hundred sessions of the clips has less. */
@@ -80,7 +87,7 @@ export const challengeRules = {
 export type ChallengeRules = Readonly<typeof challengeRules>;
 
 /** Name and version of the rules. */
-const challengeEngine = 'challenge@7';
+const challengeEngine = 'challenge@8';
 
 /** The findings about the frames of a session: the reasons to fail it, and what its probability is estimated by. */
 type Examination = {
@@ -127,7 +134,15 @@ export function engineOf(steps: readonly LivenessStep[], passive: string): strin
 function examineFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
-  { compare, compareSurroundings, compareStillness, passive, known, rules = challengeRules }: JudgeOptions,
+  {
+    compare,
+    compareSurroundings,
+    compareStillness,
+    measureRelief,
+    passive,
+    known,
+    rules = challengeRules,
+  }: JudgeOptions,
 ): Examination {
   const reasons = new Set<LivenessReason>(known);
   const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
@@ -142,7 +157,7 @@ function examineFrames(
   if (light?.outcome === 'wrong') reasons.add('wrong_light');
   if (light?.outcome === 'unclear') reasons.add('light_unclear');
   const all = steps.map((step, index) =>
-    measureStep(step, index + 1, framesOf(seen, index), reference, rules),
+    measureStep(step, index + 1, framesOf(seen, index), reference, { rules, measureRelief }),
   );
   const measured = all.filter((_, index) => steps[index]!.kind !== 'light');
   for (const {
@@ -155,7 +170,9 @@ function examineFrames(
   const sides = made.filter(({ kind }) => kind !== 'up');
   const narrowing = mean(sides.map((turn) => (1 - turn.narrowing) / Math.abs(turn.yaw)));
   const isFlat = sides.some(({ residual }) => residual < rules.leastResidual);
-  if (isFlat || narrowing > rules.mostNarrowing) reasons.add('flat');
+  const reliefs = sides.flatMap(({ relief }) => relief ?? []);
+  const isSmooth = reliefs.length > 0 && mean(reliefs) < rules.leastRelief;
+  if (isFlat || isSmooth || narrowing > rules.mostNarrowing) reasons.add('flat');
   const isAhead = ({ step }: JudgedFrame) => steps[step - 1]?.kind === 'center';
   const likeness = Math.min(
     ...seen.map((frame, index) => {
@@ -281,6 +298,8 @@ type MadeTurn = {
   readonly narrowing: number;
   readonly yaw: number;
   readonly face: SeenFace;
+  /** Of a turn to a side, for each degree. Undefined where it cannot be told. */
+  readonly relief: number | undefined;
   readonly isPassageAsked: boolean;
   readonly isPassageSeen: boolean;
 };
@@ -292,7 +311,7 @@ function measureStep(
   number: number,
   frames: readonly (JudgedFrame & { readonly face: SeenFace })[],
   reference: Reference,
-  rules: ChallengeRules,
+  { rules, measureRelief }: { readonly rules: ChallengeRules } & Pick<JudgeOptions, 'measureRelief'>,
 ): MeasuredStep {
   const turns = frames.map(({ face }) => ({ face, ...turnBetween(reference, face) }));
   const best = turns.toSorted((a, b) => showsBy(kind, b, rules) - showsBy(kind, a, rules))[0];
@@ -309,13 +328,24 @@ function measureStep(
     isFulfilled,
   };
   if (kind === 'center' || kind === 'light' || !isFulfilled) return { measures };
-  const turn = { kind, residual, narrowing, yaw: best.yaw, face: best.face };
+  const reliefs = turns.flatMap(({ face, yaw }) => {
+    const isTold =
+      kind !== 'up' && Math.abs(yaw) >= rules.leastTurnDegrees && Math.abs(yaw) <= rules.mostReliefDegrees;
+    const relief = isTold ? measureRelief(reference.midline, face.midline) : undefined;
+    return relief === undefined ? [] : [relief / yaw];
+  });
+  const relief = reliefs.length === 0 ? undefined : mean(reliefs);
+  const turn = { kind, residual, narrowing, relief, yaw: best.yaw, face: best.face };
   const isPassageAsked = between !== undefined;
   const along = ({ yaw, pitch }: Turn) => (kind === 'up' ? pitch : yaw);
   const share = isPassageAsked ? shareOnTheWay(turns.map((way) => along(way) / along(best))) : undefined;
   const betweenDegrees = share && round(share * Math.abs(along(best)));
   return {
-    measures: { ...measures, ...(betweenDegrees === undefined ? {} : { betweenDegrees }) },
+    measures: {
+      ...measures,
+      ...(relief === undefined ? {} : { relief: Math.round(relief * 100_000) / 100_000 }),
+      ...(betweenDegrees === undefined ? {} : { betweenDegrees }),
+    },
     made: { ...turn, isPassageAsked, isPassageSeen: share !== undefined },
   };
 }

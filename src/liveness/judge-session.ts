@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { compareStillness, compareSurroundings, EngineError, type FaceObservation } from '../engine/index.ts';
+import {
+  compareStillness,
+  compareSurroundings,
+  EngineError,
+  type FaceObservation,
+  measureRelief,
+} from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
 import {
   type FingerprintsOf,
@@ -57,6 +63,7 @@ export async function judgeSession(
       compare: (a, b) => deps.engine.compare(a, b).similarity,
       compareSurroundings,
       compareStillness,
+      measureRelief,
       passive: { engine, threshold },
       known: await findRepeats(deps, session, frames, seen),
     });

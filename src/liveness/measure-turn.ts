@@ -3,7 +3,7 @@ import type { FaceObservation } from '../engine/index.ts';
 /** The part of an observation that the judgement needs. */
 export type SeenFace = Pick<
   FaceObservation,
-  'points' | 'template' | 'box' | 'fingerprint' | 'surroundings' | 'colours'
+  'points' | 'template' | 'box' | 'fingerprint' | 'surroundings' | 'midline' | 'colours'
 > & {
   readonly quality: Pick<
     FaceObservation['quality'],

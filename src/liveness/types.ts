@@ -132,6 +132,8 @@ export type StepMeasures = {
   readonly residual?: number;
   /** Width by height of the face as a share of the reference frame's. */
   readonly narrowing?: number;
+  /** Of a turn to a side, heights of the face for each degree: see `measureRelief`. Absent where it cannot be told. */
+  readonly relief?: number;
   /** Of a frame on the way to the movement, degrees from the reference frame. */
   readonly betweenDegrees?: number;
   /** Of a `light` step: the tone of the face, see `Tone`. */

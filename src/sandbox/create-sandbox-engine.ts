@@ -75,6 +75,7 @@ export function createSandboxEngine(): FaceEngine {
       ...(await analyse(photo)),
       points: new Float32Array(936),
       surroundings: new Uint8Array(),
+      midline: new Uint8Array(),
     }),
     compare: (a, b) => ({
       similarity: Buffer.from(a).equals(b) ? 0.97 : 0.03,

@@ -77,6 +77,7 @@ function makeFrames(change: Change = (face) => face, delayMs = 0, wayShare = 0.5
         liveness: { probability: 0.9 },
         fingerprint: new Uint8Array(),
         surroundings: room,
+        midline: new Uint8Array(),
       };
       return {
         step: index + 1,
@@ -104,6 +105,7 @@ const alikeSurroundings = (a: Uint8Array, b: Uint8Array) => (a[0] === b[0] ? 0.9
 const options = {
   compareSurroundings: alikeSurroundings,
   compareStillness: () => 0.6,
+  measureRelief: () => undefined,
   passive: { engine: 'passive@1', threshold: 0.4 },
   known: [],
 };
@@ -125,7 +127,7 @@ describe('the judgement of frames', () => {
     assert.deepEqual(verdict.reasons, []);
     assert.equal(verdict.isAlive, true);
     assert.ok(verdict.probability >= 0.5);
-    assert.equal(verdict.engine, 'challenge@7+passive@1');
+    assert.equal(verdict.engine, 'challenge@8+passive@1');
     assert.match(verdict.referenceImageId!, /^frame-[0246]-/);
     assert.ok(verdict.steps.every(({ isFulfilled }) => isFulfilled));
     assert.ok(verdict.steps[1]!.residual! > 0.085);
@@ -155,7 +157,7 @@ describe('the judgement of frames', () => {
     };
     const answer = judgeLit((index) => lightUp(colours[index]!, 0.2));
     assert.deepEqual(answer.reasons, []);
-    assert.equal(answer.engine, 'challenge@7+light@1+passive@1');
+    assert.equal(answer.engine, 'challenge@8+light@1+passive@1');
     assert.equal(answer.probability, judge(makeFrames()).probability, 'light only makes sessions fail');
     assert.ok(answer.light!.agreement > 0.95 && answer.light!.strength > 0.05);
     assert.equal(answer.steps.length, steps.length + colours.length);
@@ -292,6 +294,26 @@ describe('the judgement of frames', () => {
     assert.deepEqual(squeeze(narrow, (kind) => kind === 'up').reasons, []);
   });
 
+  it('fails a face whose nose does not move ahead of it in turns to a side: flat', () => {
+    const middle = (yaw: number) => Uint8Array.of(100 + yaw);
+    const frames = makeFrames((face) => ({ ...face, midline: middle(face.quality.yawDegrees) }));
+    /** By so many heights of the face for each degree. */
+    const judgeWith = (relief: number, isFound: (degrees: number) => boolean = () => true) =>
+      judgeFrames(steps, frames, {
+        ...options,
+        compare: () => 0.99,
+        measureRelief: (a, b) => (isFound(b[0]! - a[0]!) ? relief * (b[0]! - a[0]!) : undefined),
+      }).reasons;
+    assert.deepEqual(judgeWith(0.0012), []);
+    assert.deepEqual(judgeWith(0.0004), ['flat']);
+    assert.deepEqual(judgeWith(-0.0012), ['flat'], 'a nose that stays behind is none');
+    assert.deepEqual(
+      judgeWith(0, () => false),
+      [],
+      'blurred frames say nothing',
+    );
+  });
+
   it('fails a face that turns while hair, ears and jaw stay where they are: motion_broken', () => {
     const [held, unlike] = [Uint8Array.of(3), Uint8Array.of(4)];
     const judgeWith = (stillness: number | undefined, turned: Uint8Array) =>
@@ -304,6 +326,7 @@ describe('the judgement of frames', () => {
         {
           compare: () => 0.99,
           compareSurroundings: () => 0.95,
+          measureRelief: () => undefined,
           compareStillness: (a, b) => (a[0] === 3 && b[0] === 4 ? stillness : 1),
           passive: { engine: 'passive@1', threshold: 0.4 },
           known: [],

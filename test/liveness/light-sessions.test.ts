@@ -61,7 +61,7 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
     const { data } = await perform((colour) => ({ colour, reach: office.reach }));
     assert.deepEqual(data.reasons, [], JSON.stringify(data.verdict));
     assert.equal(data.state, 'passed');
-    assert.match(data.verdict.engine, /^challenge@7\+light@1\+fr-liveness/);
+    assert.match(data.verdict.engine, /^challenge@8\+light@1\+fr-liveness/);
     assert.ok(data.verdict.light.agreement >= 0.85 && data.verdict.light.strength >= 0.03);
     const lit = data.steps.slice(7);
     assert.equal(lit.length, 6);

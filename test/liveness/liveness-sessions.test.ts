@@ -72,7 +72,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(data.reasons, []);
     assert.equal(outcome.outcome, 'done');
     assert.ok(data.verdict.probability >= 0.5 && data.verdict.isAlive);
-    assert.match(data.verdict.engine, /^challenge@7\+fr-liveness/);
+    assert.match(data.verdict.engine, /^challenge@8\+fr-liveness/);
     assert.equal(data.steps.length, 7);
     for (const { kind, betweenDegrees } of data.steps) {
       assert.equal(

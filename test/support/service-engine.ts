@@ -90,6 +90,7 @@ export function createStandInEngine(): StandInEngine {
         ...(await this.analyse(photo)),
         points: new Float32Array(936),
         surroundings: new Uint8Array(),
+        midline: new Uint8Array(),
       };
     },
     compare: (a, b) => ({

@@ -2,7 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { compareStillness, compareSurroundings, createOnnxFaceEngine } from '../../../src/engine/index.ts';
+import {
+  compareStillness,
+  compareSurroundings,
+  createOnnxFaceEngine,
+  measureRelief,
+} from '../../../src/engine/index.ts';
 import { findShownTurns, recordingRules } from '../../../src/liveness/evaluation/evaluate-sequences.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 
@@ -46,6 +51,7 @@ for (let round = 0; round <= rounds; round++) {
       compare: (a, b) => engine.compare(a, b).similarity,
       compareSurroundings,
       compareStillness,
+      measureRelief,
       passive: { engine: livenessEngine, threshold: livenessThreshold },
       known: [],
       rules: recordingRules,

@@ -26,6 +26,7 @@ export function writeFrame({ face, ...frame }: CollectedFrame): string {
     },
     fingerprint: Buffer.from(face.fingerprint).toString('base64'),
     surroundings: Buffer.from(face.surroundings).toString('base64'),
+    midline: Buffer.from(face.midline).toString('base64'),
     liveness: { probability: face.liveness.probability },
     ...(face.colours === undefined ? {} : { colours: face.colours }),
   };
@@ -45,6 +46,7 @@ export function readFrame(line: string): CollectedFrame {
       template: bytes(face.template),
       fingerprint: bytes(face.fingerprint),
       surroundings: bytes(face.surroundings),
+      midline: bytes(face.midline),
     },
   };
 }

@@ -12,6 +12,7 @@ export type JudgeWith = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
   readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly compareStillness: (a: Uint8Array, b: Uint8Array) => number | undefined;
+  readonly measureRelief: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly random: () => number;
   /** Without the passive engine, which takes many drawn pictures for what they are. */
   readonly withoutPassive?: boolean;
@@ -42,7 +43,7 @@ export type MadeSession = Parameters<typeof judgeFrames>;
 export function makeSession(
   steps: readonly LivenessStep[],
   answer: Answer,
-  { compare, compareSurroundings, compareStillness, withoutPassive = false }: JudgeWith,
+  { withoutPassive = false, random: _random, ...compareBy }: JudgeWith,
   known: readonly LivenessReason[] = [],
   delayMs = 0,
 ): MadeSession {
@@ -63,7 +64,7 @@ export function makeSession(
     dueAt: new Date((index + 1) * between.steps).toISOString(),
   }));
   const rules = withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {};
-  return [shown, frames, { compare, compareSurroundings, compareStillness, passive, known, ...rules }];
+  return [shown, frames, { ...compareBy, passive, known, ...rules }];
 }
 
 /** Answers with what was drawn of a person, of one species. */

@@ -7,6 +7,7 @@ import {
   compareSurroundings,
   createOnnxFaceEngine,
   type FaceEngine,
+  measureRelief,
   wilson,
 } from '../../../src/engine/index.ts';
 import { challengeRules, judgeFrames } from '../../../src/liveness/judge-frames.ts';
@@ -55,6 +56,7 @@ const judge = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
   compareSurroundings: keepPairs(compareSurroundings),
   compareStillness: keepPairs(compareStillness),
+  measureRelief: keepPairs(measureRelief),
 };
 const materials = [...Map.groupBy(rows, ({ person, species }) => `${species}|${person}`).values()].map(
   (own) => {

@@ -4,6 +4,7 @@ import {
   compareStillness,
   compareSurroundings,
   createOnnxFaceEngine,
+  measureRelief,
   wilson,
 } from '../../../src/engine/index.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
@@ -36,6 +37,7 @@ const judge: JudgeWith = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
   compareSurroundings: keepPairs(compareSurroundings),
   compareStillness: keepPairs(compareStillness),
+  measureRelief: keepPairs(measureRelief),
   random: createSeededRandom('challenge'),
 };
 const injection = 'drawn head that follows (injected)';

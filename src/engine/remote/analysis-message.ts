@@ -9,7 +9,7 @@ export const largestAnswerBytes = 1_000_000;
 /** An outcome as JSON: all bytes as base64, those of the points as float32, little-endian. */
 export function encodeOutcome(outcome: AnalysisOutcome): string {
   if (outcome.kind === 'refused') return JSON.stringify(outcome);
-  const { templates, fingerprint, points, surroundings, ...rest } = outcome.analysis;
+  const { templates, fingerprint, points, surroundings, midline, ...rest } = outcome.analysis;
   return JSON.stringify({
     kind: outcome.kind,
     analysis: {
@@ -20,6 +20,7 @@ export function encodeOutcome(outcome: AnalysisOutcome): string {
         ? {}
         : { points: toBase64(new Uint8Array(points.buffer, points.byteOffset, points.byteLength)) }),
       ...(surroundings === undefined ? {} : { surroundings: toBase64(surroundings) }),
+      ...(midline === undefined ? {} : { midline: toBase64(midline) }),
     },
   });
 }
@@ -31,22 +32,27 @@ export function decodeOutcome(text: string): AnalysisOutcome {
     | { readonly kind: 'analysed'; readonly analysis: EncodedAnalysis };
   if (message.kind === 'refused') return message;
   if (message.kind !== 'analysed') throw new TypeError('The answer of the face service has no outcome');
-  const { templates, fingerprint, points, surroundings, ...rest } = message.analysis;
+  const { templates, fingerprint, points, surroundings, midline, ...rest } = message.analysis;
   const analysis: WorkerAnalysis = {
     ...rest,
     templates: templates.map((one) => ({ ...one, template: fromBase64(one.template) })),
     fingerprint: fromBase64(fingerprint),
     ...(points === undefined ? {} : { points: new Float32Array(fromBase64(points).buffer) }),
     ...(surroundings === undefined ? {} : { surroundings: fromBase64(surroundings) }),
+    ...(midline === undefined ? {} : { midline: fromBase64(midline) }),
   };
   return { kind: 'analysed', analysis };
 }
 
-type EncodedAnalysis = Omit<WorkerAnalysis, 'templates' | 'fingerprint' | 'points' | 'surroundings'> & {
+type EncodedAnalysis = Omit<
+  WorkerAnalysis,
+  'templates' | 'fingerprint' | 'points' | 'surroundings' | 'midline'
+> & {
   readonly templates: readonly { readonly template: string; readonly templateModel: string }[];
   readonly fingerprint: string;
   readonly points?: string;
   readonly surroundings?: string;
+  readonly midline?: string;
 };
 
 function toBase64(bytes: Uint8Array): string {

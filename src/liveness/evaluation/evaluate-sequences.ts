@@ -5,6 +5,7 @@ import {
   compareSurroundings,
   EngineError,
   type FaceEngine,
+  measureRelief,
   type Rate,
   wilson,
 } from '../../engine/index.ts';
@@ -132,6 +133,7 @@ async function judgeSequence(engine: FaceEngine, { name, files }: LabelledSequen
       compare: (a, b) => engine.compare(a, b).similarity,
       compareSurroundings,
       compareStillness,
+      measureRelief,
       passive: { engine: livenessEngine, threshold: livenessThreshold },
       known: [],
       rules: recordingRules,

@@ -96,14 +96,9 @@ export const SessionSchema = Type.Object({
         ),
         pitchDegrees: Type.Optional(Type.Number({ description: 'Positive upwards.' })),
         residual: Type.Optional(Type.Number({ description: 'The evidence of depth; see the guide.' })),
-        narrowing: Type.Optional(
-          Type.Number({ description: 'Width by height of the face; 1 in the reference frame.' }),
-        ),
-        betweenDegrees: Type.Optional(
-          Type.Number({
-            description: 'The angle of the frame on the way. Absent without one.',
-          }),
-        ),
+        narrowing: Type.Optional(Type.Number({ description: 'Width by height; 1 in the reference frame.' })),
+        relief: Type.Optional(Type.Number()),
+        betweenDegrees: Type.Optional(Type.Number({ description: 'Angle of the frame on the way.' })),
         redTone: Type.Optional(Type.Number({ description: 'How red the face is against its surroundings.' })),
         blueTone: Type.Optional(Type.Number({ description: 'The same of blue.' })),
         isFulfilled: Type.Optional(Type.Boolean()),

@@ -56,7 +56,7 @@ describeDatabases('sessions with light', (kind) => {
     // The stand-in sees no colours: nothing can be said of the light, and the session does not pass.
     assert.ok(data.reasons.includes('light_unclear'), data.reasons.join());
     assert.equal(data.state, 'failed');
-    assert.equal(data.verdict.engine, 'challenge@7+light@1+stand-in@1');
+    assert.equal(data.verdict.engine, 'challenge@8+light@1+stand-in@1');
   });
 
   it('end as not performed for whoever cannot look at the light', async () => {
