@@ -21,7 +21,7 @@ const midlineBytes = header + width * height;
 
 /** Half the side of a patch that is followed. */
 const half = 7;
-/** How far from where the mesh expects it a patch is looked for, across and down, and the tip of the nose from the others. */
+/** Reach of the search for a patch: across and down from where the mesh expects it, and of the tip of the nose from the others. */
 const [reachX, reachY, tipReach] = [14, 6, 16] as const;
 /** A patch counts as found from this correlation on. */
 const leastCorrelation = 0.8;
