@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { OpenDatabase } from '../db/index.ts';
+import { DatabaseError, type OpenDatabase } from '../db/index.ts';
 import { findHold, noteDatabaseSystem, readStoredIdentity } from './deployment-store.ts';
 
 /** Tells a deployment from its copies. */
@@ -50,7 +50,7 @@ export async function waitForResume(
 
 /**
  * The name that a PostgreSQL server was given when it was made, and the number of the database in it; undefined where it
- * does not tell.
+ * does not tell. Rejects while the server is away or late: without its name a deployment looks like another one.
  */
 async function readDatabaseSystem(database: OpenDatabase): Promise<string | undefined> {
   // Each embedded database is a copy of one prepared one.
@@ -60,7 +60,8 @@ async function readDatabaseSystem(database: OpenDatabase): Promise<string | unde
       select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as system
       from pg_control_system()`.execute(database.db);
     return rows[0]?.system;
-  } catch {
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code !== 'database_refused') throw error;
     return undefined;
   }
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endHold, findHold, findHoldAtStart, waitForResume } from '../../../src/platform/deployment/index.ts';
+import { DatabaseError } from '../../../src/platform/db/index.ts';
+import {
+  endHold,
+  findHold,
+  findHoldAtStart,
+  readIdentity,
+  waitForResume,
+} from '../../../src/platform/deployment/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 describeDatabases('a deployment', (kind) => {
@@ -32,5 +39,26 @@ describeDatabases('a deployment', (kind) => {
     assert.ok((await findHold(db)) !== undefined);
     await endHold(db);
     assert.equal(await resumed, true);
+  });
+
+  test('has no other name while its server is away or late, and one without the server where that does not tell', {
+    skip: kind === 'embedded',
+  }, async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const { id, name } = await readIdentity(database);
+    assert.ok(name.startsWith(`${id} on `), name);
+    const failingWith = (code: 'database_timeout' | 'database_unavailable' | 'database_refused') => {
+      const db = database.db.withPlugin({
+        transformQuery({ node }) {
+          if (JSON.stringify(node).includes('pg_control_system')) throw new DatabaseError(code);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      return readIdentity({ ...database, db });
+    };
+    await assert.rejects(failingWith('database_timeout'), { code: 'database_timeout' });
+    await assert.rejects(failingWith('database_unavailable'), { code: 'database_unavailable' });
+    assert.equal((await failingWith('database_refused')).name, id);
   });
 });
