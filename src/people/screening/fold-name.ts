@@ -32,6 +32,18 @@ export function foldPersonName(name: string): readonly string[] {
  * with the word behind them.
  */
 export function readingsOf(name: string): readonly string[] {
+  const plain = name.replace(letteredNumber, '');
+  return plain === name ? readOtherwise(name) : [name, ...readOtherwise(plain)];
+}
+
+/**
+ * The root of a CNPJ may have letters since July 2026, as words may: before a person's name it is a number, too. It takes
+ * no place from the readings of that name.
+ */
+const letteredNumber =
+  /^(?=[A-Z.]{0,9}\d)[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\s+(?=\p{L}+\s+\p{L})(?!.*\b(?:LTDA|LIMITADA|EIRELI|S[./]A)\b)/u;
+
+function readOtherwise(name: string): readonly string[] {
   let readings = [name, ...readParts(name)];
   for (const [pattern, other] of otherReadings) {
     if (readings.length >= maxReadings || !readings[0]!.match(pattern)) continue;
@@ -61,11 +73,6 @@ function readParts(name: string): readonly string[] {
 }
 
 const otherReadings: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
-  // The root of a CNPJ may have letters since July 2026, as words may: before a person's name it is a number, too.
-  [
-    /^(?=[A-Z.]{0,9}\d)[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\s+(?=\p{L}+\s+\p{L})(?!.*\b(?:LTDA|LIMITADA|EIRELI|S[./]A)\b)/gu,
-    '',
-  ],
   [/(?<=\p{L})1|1(?=\p{L})/gu, 'L'],
   [/[đĐ]/g, 'Dj'],
   [
