@@ -140,13 +140,16 @@ function followPatch(
 
 const area = (2 * half + 1) ** 2;
 
-/** The values of a patch about their mean, at length 1. Undefined for one that is not whole or shows nothing. */
+/** The values of a patch about their mean, at length 1. Undefined for one that is not whole, or shows nothing. */
 function readPatch(picture: Uint8Array, column: number, row: number): Float32Array | undefined {
   if (column < half || column >= width - half || row < half || row >= height - half) return undefined;
   const patch = new Float32Array(area);
   for (let i = 0; i < area; i++) {
     const [x, y] = [(i % (2 * half + 1)) - half, Math.floor(i / (2 * half + 1)) - half];
-    patch[i] = picture[header + (row + y) * width + column + x]!;
+    const value = picture[header + (row + y) * width + column + x]!;
+    // Black is what lies beyond the photo: its edge would be followed, not the face.
+    if (value === 0) return undefined;
+    patch[i] = value;
   }
   const mean = patch.reduce((sum, value) => sum + value, 0) / area;
   const length = Math.sqrt(patch.reduce((sum, value) => sum + (value - mean) ** 2, 0));

@@ -41,6 +41,8 @@ export function isConnectionError(error: unknown): boolean {
   // The embedded database's WebAssembly has crashed; it answers nothing until the process starts again.
   if (error.name === 'RuntimeError') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
+  // A file's error, which names its path: that of a backup, say, written while a table is read.
+  if ('path' in error) return false;
   const code = codeOf(error);
   if (code !== undefined) {
     return networkCodes.has(code) || /^08|^57P0[1-5]$|^53[123]00$/.test(code) || code === readOnlyCode;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { isConnectionError, toDatabaseError } from '../../../src/platform/db/driver-errors.ts';
 import { DatabaseError } from '../../../src/platform/db/index.ts';
@@ -45,6 +46,12 @@ it('errors of statements stay what they are', () => {
   }
   assert.equal(isConnectionError('ECONNREFUSED'), false);
   assert.equal(isConnectionError(undefined), false);
+});
+
+it('errors of files stay what they are', async () => {
+  const error = await readFile('/nowhere/backup.tar').catch((cause: unknown) => cause);
+  assert.equal((error as NodeJS.ErrnoException).code, 'ENOENT');
+  assert.equal(toDatabaseError(error), error);
 });
 
 it('an error that is translated already is not wrapped again', () => {
