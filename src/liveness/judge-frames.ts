@@ -329,8 +329,9 @@ function measureStep(
   };
   if (kind === 'center' || kind === 'light' || !isFulfilled) return { measures };
   const reliefs = turns.flatMap(({ face, yaw }) => {
-    const isTold =
-      kind !== 'up' && Math.abs(yaw) >= rules.leastTurnDegrees && Math.abs(yaw) <= rules.mostReliefDegrees;
+    // A frame on the way is turned too little to tell.
+    const least = Math.max(rules.leastTurnDegrees, mostWay * Math.abs(best.yaw));
+    const isTold = kind !== 'up' && Math.abs(yaw) >= least && Math.abs(yaw) <= rules.mostReliefDegrees;
     const relief = isTold ? measureRelief(reference.midline, face.midline) : undefined;
     return relief === undefined ? [] : [relief / yaw];
   });
