@@ -8,8 +8,9 @@ import type { LivenessDeps, LivenessStep } from './types.ts';
 
 /**
  * Gives the person more time (WCAG 2.2.1): `finishSeconds` again for the session, and twice the usual time for the open
- * step and those that follow. `due`: the end of the open step's time; undefined without an open step. Rejects with `liveness_extension_refused` when it was given `extensions` times, and as
- * `changeCapture` does.
+ * step and those that follow. `due`: the end of the open step's time; undefined without an open step.
+ *
+ * Rejects with `liveness_extension_refused` when it was given `extensions` times, and as `changeCapture` does.
  */
 export async function extendSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'settings'>,

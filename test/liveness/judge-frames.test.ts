@@ -312,6 +312,11 @@ describe('the judgement of frames', () => {
       [],
       'blurred frames say nothing',
     );
+    assert.deepEqual(
+      judgeWith(0, (degrees) => Math.abs(degrees) < 20),
+      [],
+      'frames on the way say nothing',
+    );
   });
 
   it('fails a face that turns while hair, ears and jaw stay where they are: motion_broken', () => {
