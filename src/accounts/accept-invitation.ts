@@ -68,6 +68,7 @@ export async function acceptInvitation(deps: AccountsDeps, acceptance: Acceptanc
     password === undefined ? await createPasskeyEnrolment(deps, { name, email }) : undefined;
   const enrolmentId = await insertChallenge(deps.db, deps.cipher, {
     kind: 'enrolment',
+    accountId: invitation.accountId,
     content: {
       invitationId: invitation.id,
       name,
@@ -107,7 +108,8 @@ export async function confirmInvitation(
 ): Promise<BegunSession> {
   const { db, cipher, clock } = deps;
   const now = clock.now();
-  const { content } = await tryChallenge(db, cipher, { id: proof.enrolmentId, kind: 'enrolment', now });
+  const id = proof.enrolmentId;
+  const { accountId: resetId, content } = await tryChallenge(db, cipher, { id, kind: 'enrolment', now });
   const step =
     content.totpSecret === undefined ? undefined : findTotpStep(content.totpSecret, proof.code ?? '', now);
   const passkey =
@@ -118,7 +120,9 @@ export async function confirmInvitation(
   const { begun, isNew } = await db
     .transaction()
     .execute(async (tx) => {
-      if (!(await takeChallenge(tx, proof.enrolmentId))) throw new AccountsError('challenge_expired');
+      // The account comes before its invitation, as where another reset ends that.
+      if (resetId !== undefined) await lockAccount(tx, cipher, resetId);
+      if (!(await takeChallenge(tx, id))) throw new AccountsError('challenge_expired');
       const invitation = await lockInvitation(tx, cipher, content.invitationId);
       if (invitation === undefined || !(await useInvitation(tx, invitation.id, now))) {
         throw new AccountsError('invitation_invalid');

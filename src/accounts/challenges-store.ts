@@ -62,7 +62,7 @@ export async function insertChallenge<Kind extends ChallengeKind>(
   cipher: RecordCipher,
   challenge: {
     readonly kind: Kind;
-    readonly accountId?: string;
+    readonly accountId?: string | undefined;
     readonly content: ChallengeContents[Kind];
     readonly now: Date;
   },

@@ -357,6 +357,35 @@ describeDatabases('people who sign in', (kind) => {
     assert.equal(confirmed.body.account.id, person.accountId);
   });
 
+  it('a reset while the link of the one before is used waits for it', {
+    skip: kind === 'embedded',
+  }, async () => {
+    const person = await invitePerson(service(), admin, 'analyst');
+    const reset = () => admin.request('POST', `/v1/accounts/${person.accountId}/reset`);
+    const { body: first } = await reset();
+    const browser = openBrowser(service());
+    const { body: accepted } = await browser.request('POST', '/v1/invitations/accept', {
+      code: first.link.split('/invitation/')[1],
+      password: 'another battery staple',
+    });
+    // Both wait for this row: each has by then what the other may need.
+    const holder = new Client({ connectionString: service().databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from account_invitations where id = $1 for update', [first.id]);
+    const confirming = browser.request('POST', '/v1/invitations/confirm', {
+      enrolmentId: accepted.enrolmentId,
+      code: totpCode(accepted.totp.secret, totpStep(service().clock.now())),
+    });
+    await delay(500);
+    const resetting = reset();
+    await delay(500);
+    await holder.end();
+    assert.equal((await confirming).body.account?.id, person.accountId, (await confirming).text);
+    assert.equal((await resetting).status, 201, (await resetting).text);
+    assertError(await browser.request('GET', '/v1/session'), 401, 'session_ended');
+  });
+
   it('invitations can be withdrawn, and a newer one ends the one before', async () => {
     const invite = async () =>
       (
