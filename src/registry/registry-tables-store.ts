@@ -7,7 +7,8 @@ import {
   type OpenDatabase,
   type PostgresDatabase,
   type Tx,
-  toDatabaseError,
+  takeClient,
+  toDatabaseErrorOfWork,
 } from '../platform/db/index.ts';
 import { columnsOf, type RegistryTable } from './import/receita-layout.ts';
 
@@ -151,9 +152,7 @@ async function openPostgresLoad(
   table: RegistryTable,
 ): Promise<TableLoad> {
   const { from } = await import('pg-copy-streams');
-  const client = await database.sessions.connect().catch((error: unknown) => {
-    throw toDatabaseError(error);
-  });
+  const client = await takeClient(database.sessions);
   let isReleased = false;
   const release = (error?: Error) => {
     if (!isReleased) client.release(error);
@@ -165,7 +164,7 @@ async function openPostgresLoad(
     } catch (error) {
       // A connection that is thrown away takes its transaction with it.
       release(error instanceof Error ? error : new Error(String(error)));
-      throw toDatabaseError(error);
+      throw toDatabaseErrorOfWork(error);
     }
   };
   let copy: CopyStreamQuery | undefined;

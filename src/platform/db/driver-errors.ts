@@ -41,8 +41,6 @@ export function isConnectionError(error: unknown): boolean {
   // The embedded database's WebAssembly has crashed; it answers nothing until the process starts again.
   if (error.name === 'RuntimeError') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
-  // A file's error, which names its path: that of a backup, say, written while a table is read.
-  if ('path' in error) return false;
   const code = codeOf(error);
   if (code !== undefined) {
     return networkCodes.has(code) || /^08|^57P0[1-5]$|^53[123]00$/.test(code) || code === readOnlyCode;
@@ -69,6 +67,11 @@ export function toDatabaseError(error: unknown): unknown {
     return new DatabaseError('database_refused', { detail, cause: error });
   }
   return error;
+}
+
+/** The same of work that may have failed by a file of its own, whose error names the path: that stays as it is. */
+export function toDatabaseErrorOfWork(error: unknown): unknown {
+  return error instanceof Error && 'path' in error ? error : toDatabaseError(error);
 }
 
 /** True for an error after which a transaction may be committed: the answer to its commit can have been lost. */

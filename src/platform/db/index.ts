@@ -3,7 +3,7 @@ export {
   isForeignKeyViolation,
   isUniqueViolation,
   mayBeCommitted,
-  toDatabaseError,
+  toDatabaseErrorOfWork,
 } from './driver-errors.ts';
 export { DatabaseError } from './errors.ts';
 export { runForRequest } from './limit-statements.ts';
@@ -46,4 +46,4 @@ export type {
   Reads,
   Tx,
 } from './types.ts';
-export { withClient } from './with-client.ts';
+export { takeClient, withClient } from './with-client.ts';

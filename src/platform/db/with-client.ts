@@ -1,5 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import { toDatabaseError } from './driver-errors.ts';
+import { toDatabaseError, toDatabaseErrorOfWork } from './driver-errors.ts';
+
+/** A connection of its own, for the caller to release. Rejects with `database_unavailable` when there is none. */
+export async function takeClient(pool: Pick<Pool, 'connect'>): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
 
 /**
  * Work on a connection of its own. The connection is dropped when anything fails, and PostgreSQL rolls back with it.
@@ -9,14 +18,13 @@ export async function withClient<T>(
   pool: Pick<Pool, 'connect'>,
   use: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  let client: PoolClient | undefined;
+  const client = await takeClient(pool);
   try {
-    client = await pool.connect();
     const result = await use(client);
     client.release();
     return result;
   } catch (error) {
-    client?.release(true);
-    throw toDatabaseError(error);
+    client.release(true);
+    throw toDatabaseErrorOfWork(error);
   }
 }

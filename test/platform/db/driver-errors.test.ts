@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
+import type { PoolClient } from 'pg';
 import { isConnectionError, toDatabaseError } from '../../../src/platform/db/driver-errors.ts';
-import { DatabaseError } from '../../../src/platform/db/index.ts';
+import { DatabaseError, withClient } from '../../../src/platform/db/index.ts';
 
 function errorWithCode(code: string): Error {
   return Object.assign(new Error('from the driver'), { code });
@@ -48,10 +49,20 @@ it('errors of statements stay what they are', () => {
   assert.equal(isConnectionError(undefined), false);
 });
 
-it('errors of files stay what they are', async () => {
-  const error = await readFile('/nowhere/backup.tar').catch((cause: unknown) => cause);
-  assert.equal((error as NodeJS.ErrnoException).code, 'ENOENT');
-  assert.equal(toDatabaseError(error), error);
+it('errors of files that work on a connection meets stay what they are', async () => {
+  const failure = await readFile('/nowhere/backup.tar').catch((cause: unknown) => cause);
+  assert.equal((failure as NodeJS.ErrnoException).code, 'ENOENT');
+  const released: unknown[] = [];
+  const client = { release: (error: unknown) => released.push(error) } as unknown as PoolClient;
+  const work = withClient({ connect: async () => client }, () => Promise.reject(failure));
+  await assert.rejects(work, (error) => error === failure);
+  assert.deepEqual(released, [true]);
+});
+
+it('a connection that needs a file that is not there cannot be had', async () => {
+  const failure = await readFile('/nowhere/root.crt').catch((cause: unknown) => cause);
+  const work = withClient({ connect: () => Promise.reject(failure) }, async () => {});
+  await assert.rejects(work, { code: 'database_unavailable', cause: failure });
 });
 
 it('an error that is translated already is not wrapped again', () => {

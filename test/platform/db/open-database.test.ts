@@ -195,6 +195,15 @@ it('PostgreSQL that nobody answers for is waited for, then reported without its 
   );
 });
 
+it('PostgreSQL whose certificate of authority is not there yet is waited for as well', async () => {
+  const databaseUrl =
+    'postgres://somebody@127.0.0.1:1/confere?sslmode=verify-full&sslrootcert=/nowhere/root.crt';
+  await assert.rejects(
+    openDatabase({ databaseUrl, dataDir: '/nonexistent', startupTimeoutMs: 250, logger }),
+    isDatabaseError('database_unavailable'),
+  );
+});
+
 it('PostgreSQL without the named database is refused at once', withPostgres, async (t) => {
   const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
   const url = `${databaseUrl}_absent`;
