@@ -57,7 +57,6 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
           },
           { title: 'ClientCredentials', description: 'The credentials of the new client.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {
@@ -103,7 +102,6 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
           ),
           { title: 'Clients', description: 'The clients, oldest first.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../../web/app.ts';
-import { errorResponses } from '../../web/schemas.ts';
 import { authorizationServerMetadata, publicKeysPath } from '../describe-authorization-server.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 
@@ -22,7 +21,6 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
           { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
           { title: 'JwkSet', description: 'The JWK set.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (_request, reply) => {
@@ -40,10 +38,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       tags: ['Access'],
       summary: 'Metadata of the authorization server (RFC 8414)',
       description: 'Addresses of the token endpoint and the keys, and the authentication methods of clients.',
-      response: {
-        200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }),
-        ...errorResponses(),
-      },
+      response: { 200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }) },
     },
     handler: async () => ({ ...authorizationServerMetadata(deps.baseUrl) }),
   });

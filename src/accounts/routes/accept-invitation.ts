@@ -45,12 +45,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'OpenInvitation', description: 'Who is invited.' },
         ),
-        ...errorResponses(
-          400,
-          403,
-          413,
-          pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'sign_in_insecure'),
-        ),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'sign_in_insecure')),
       },
     },
     handler: async (request) => {
@@ -94,9 +89,6 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           { title: 'Enrolment', description: 'What to set up.' },
         ),
         ...errorResponses(
-          400,
-          403,
-          413,
           pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'password_refused', 'sign_in_insecure'),
         ),
       },
@@ -132,10 +124,6 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
       response: {
         200: SessionSchema,
         ...errorResponses(
-          400,
-          401,
-          403,
-          413,
           pickErrors(
             accountsErrorCatalogue,
             'invitation_invalid',

@@ -90,7 +90,6 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
           }),
           { title: 'Invitations', description: 'The invitations.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -40,7 +40,6 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
           title: 'Passkeys',
           description: 'The passkeys of whoever is signed in.',
         }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -109,8 +108,6 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
           { title: 'Passkey', description: 'The passkey.' },
         ),
         ...errorResponses(
-          400,
-          401,
           pickErrors(
             accountsErrorCatalogue,
             'challenge_expired',

@@ -71,10 +71,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       summary: 'List the own sessions',
       description: 'Newest first, with the device of each sign-in as the browser named it.',
       querystring: Type.Object(PageQuery),
-      response: {
-        200: SessionsSchema,
-        ...errorResponses(),
-      },
+      response: { 200: SessionsSchema },
     },
     handler: async (request) => {
       const { id, sessionId } = accountOf(request);
@@ -169,7 +166,7 @@ export function sessionRoutes(app: App, { accounts, cookies }: AccountRouteDeps)
       tags: ['Accounts'],
       summary: 'Read who is signed in',
       description: 'With the scopes of the role as it is now, and the token that changes need.',
-      response: { 200: SessionSchema, ...errorResponses() },
+      response: { 200: SessionSchema },
     },
     handler: async (request, reply) => {
       const { id, sessionId } = accountOf(request);
@@ -190,10 +187,7 @@ export function sessionRoutes(app: App, { accounts, cookies }: AccountRouteDeps)
       tags: ['Accounts'],
       summary: 'Sign out',
       description: 'Ends the session and removes its cookie.',
-      response: {
-        204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(),
-      },
+      response: { 204: Type.Null({ description: 'The session has ended.' }) },
     },
     handler: async (request, reply) => {
       const { id, sessionId } = accountOf(request);

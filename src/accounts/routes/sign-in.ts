@@ -45,10 +45,6 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
           { title: 'SecondFactorRequest', description: 'The password is right.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          413,
           pickErrors(accountsErrorCatalogue, 'credentials_wrong', 'sign_in_insecure', 'sign_in_locked'),
         ),
       },
@@ -81,10 +77,6 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
       response: {
         200: SessionSchema,
         ...errorResponses(
-          400,
-          401,
-          403,
-          413,
           pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
         ),
       },
@@ -118,7 +110,7 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
           { requestId: RequestId, challengeId: Type.String(), options: PasskeyOptionsSchema },
           { title: 'PasskeyQuestion', description: 'For navigator.credentials.get.' },
         ),
-        ...errorResponses(400, 403, 413, pickErrors(accountsErrorCatalogue, 'sign_in_insecure')),
+        ...errorResponses(400, 413, pickErrors(accountsErrorCatalogue, 'sign_in_insecure')),
       },
     },
     handler: async (request) => {
@@ -144,10 +136,6 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
       response: {
         200: SessionSchema,
         ...errorResponses(
-          400,
-          401,
-          403,
-          413,
           pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
         ),
       },

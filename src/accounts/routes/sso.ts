@@ -32,7 +32,6 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
           { requestId: RequestId, hasSso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },
           { title: 'SignInMethods', description: 'The ways to sign in.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => ({ requestId: request.id, hasSso: sso !== undefined }),
@@ -79,12 +78,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       }),
       response: {
         302: Type.Null({ description: 'Signed in; go on to the console.' }),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing'),
-        ),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing')),
       },
     },
     handler: async (request, reply) => {

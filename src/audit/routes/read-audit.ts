@@ -143,7 +143,6 @@ export function readAuditRoutes(app: App, deps: ReadAuditDeps): void {
       }),
       response: {
         200: ListSchema(AuditEventSchema, { title: 'AuditEventPage', description: 'A page of events.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -105,7 +105,6 @@ export function verificationRoutes(app: App, deps: StartVerificationDeps): void 
           title: 'AuditVerificationPage',
           description: 'A page of verifications.',
         }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

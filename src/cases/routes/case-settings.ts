@@ -79,7 +79,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Read the rules of four eyes',
       description: 'Includes the pending change, and the events that open cases.',
-      response: { 200: SettingsSchema, ...errorResponses() },
+      response: { 200: SettingsSchema },
     },
     handler: (request) => represent(request.id),
   });
@@ -94,7 +94,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       summary: 'Propose other rules of four eyes',
       description: 'They count once another administrator or supervisor has confirmed them.',
       body: Type.Object({ fourEyes: RulesSchema }, { title: 'CaseSettingsRequest' }),
-      response: { 200: SettingsSchema, ...errorResponses() },
+      response: { 200: SettingsSchema },
     },
     handler: async (request) => {
       await proposeRules(cases, request.body.fourEyes, accountOf(request).id, request.id);

@@ -3,7 +3,7 @@ import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PeriodQuery, readPeriod } from '../../web/periods.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { RequestId, Timestamp } from '../../web/schemas.ts';
 import { type CaseCounts, longestDays, measureCases } from '../measure-cases.ts';
 import {
   type CaseRouteDeps,
@@ -57,7 +57,6 @@ export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
           },
           { title: 'CaseStatistics', description: 'The figures.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -66,7 +66,6 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
       }),
       response: {
         200: ListSchema(CaseSchema, { title: 'CasePage', description: 'A page of cases, oldest first.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -149,7 +148,6 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
           },
           { title: 'WaitingCases', description: 'The numbers.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => ({

@@ -64,7 +64,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
         },
         { title: 'CaseRequest', description: 'Names a person or a company.' },
       ),
-      response: { 201: CaseAnswerSchema, ...errorResponses() },
+      response: { 201: CaseAnswerSchema },
     },
     handler: async (request, reply) => {
       const { kind, note } = request.body;
@@ -88,7 +88,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: {
         200: CaseAnswerSchema,
         204: Type.Null({ description: 'There is none.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {
@@ -149,7 +148,6 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
             description: 'The cases that were handed over, and the failed ones.',
           },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

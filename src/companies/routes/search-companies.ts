@@ -4,7 +4,6 @@ import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, longestCriterion, PageQuery, readCriteria, readLimit } from '../../web/lists.ts';
-import { errorResponses } from '../../web/schemas.ts';
 import { CompanyListItemSchema, findCompanies } from '../find-companies.ts';
 
 export type SearchCompaniesDeps = { readonly db: Db };
@@ -52,7 +51,6 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       }),
       response: {
         200: ListSchema(CompanyListItemSchema, { title: 'CompanyPage', description: 'A page of companies.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -90,7 +90,6 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       querystring: Type.Object(PageQuery),
       response: {
         200: ListSchema(EndpointSchema, { title: 'WebhookEndpoints', description: 'The endpoints.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -3,7 +3,7 @@ import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
-import { errorResponses, Timestamp } from '../../web/schemas.ts';
+import { Timestamp } from '../../web/schemas.ts';
 import { type ListEventsDeps, latestEvent, listEvents, representEvent } from '../list-events.ts';
 
 type EventRouteDeps = { readonly events: ListEventsDeps };
@@ -50,10 +50,7 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
           Type.String({ maxLength: 2_000, description: 'Types, separated by commas. Default: all.' }),
         ),
       }),
-      response: {
-        200: ListSchema(EventSchema, { title: 'EventPage', description: 'A page of events.' }),
-        ...errorResponses(),
-      },
+      response: { 200: ListSchema(EventSchema, { title: 'EventPage', description: 'A page of events.' }) },
     },
     handler: async (request) => {
       const { cursor, type } = request.query;
@@ -93,7 +90,6 @@ export function listEventTypesRoute(app: App, deps: EventRouteDeps): void {
           ),
           { title: 'EventTypes', description: 'The types.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

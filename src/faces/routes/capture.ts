@@ -6,7 +6,7 @@ import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
-import { CpfSchema, errorResponses, parseCpfField, photoBody, RequestId } from '../../web/schemas.ts';
+import { CpfSchema, parseCpfField, photoBody, RequestId } from '../../web/schemas.ts';
 import { capturePhoto } from '../capture-photo.ts';
 import { FaceError } from '../errors.ts';
 import type { FaceRouteDeps } from './route-deps.ts';
@@ -55,7 +55,6 @@ export function captureRoute(app: App, deps: FaceRouteDeps): void {
           },
           { title: 'Capture', description: 'The photo is kept until it is used or expires.' },
         ),
-        ...errorResponses(),
       },
     },
     onRequest: async (request) => {

@@ -3,7 +3,7 @@ import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PeriodQuery, readPeriod } from '../../web/periods.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { RequestId, Timestamp } from '../../web/schemas.ts';
 import { type AttemptCounts, longestDays, measureAttempts, mostAttemptsRead } from '../measure-attempts.ts';
 import { attemptOutcomes } from '../types.ts';
 import type { FaceRouteDeps } from './route-deps.ts';
@@ -90,7 +90,6 @@ export function attemptStatisticsRoute(app: App, { faces }: FaceRouteDeps): void
           },
           { title: 'AttemptStatistics', description: 'The figures.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -22,7 +22,7 @@ export function attemptRoute(app: App, deps: FaceRouteDeps): void {
     isWrapped: true,
     operationId: 'getFaceAuthenticationAttempt',
     access: { kind: 'token', surface: 'mobile', products: ['mobile'], ...scopes },
-    errors: errorResponses(401, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+    errors: errorResponses(pickErrors(faceErrorCatalogue, 'attempt_not_found')),
     // Interface, section 7: the address has no 400.
     ignoresUnknownQuery: true,
   });
@@ -39,7 +39,7 @@ export function faceAuthenticationRoute(app: App, deps: FaceRouteDeps): void {
       products: ['customer', 'mobile'],
       ...scopes,
     },
-    errors: errorResponses(401, 403, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+    errors: errorResponses(pickErrors(faceErrorCatalogue, 'attempt_not_found')),
   });
 }
 

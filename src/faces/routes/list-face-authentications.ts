@@ -9,7 +9,7 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
 import { ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, parseCpfField } from '../../web/schemas.ts';
+import { parseCpfField } from '../../web/schemas.ts';
 import { type ListAttemptsQuery, listAttempts } from '../list-attempts.ts';
 import { AttemptSchema, representAttempt } from './attempt-representation.ts';
 import type { FaceRouteDeps } from './route-deps.ts';
@@ -54,7 +54,6 @@ export function listFaceAuthenticationsRoute(app: App, deps: FaceRouteDeps): voi
           title: 'AttemptPage',
           description: 'A page of attempts. Empty for an unknown person.',
         }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

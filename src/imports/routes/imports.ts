@@ -173,10 +173,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       summary: 'List imports and downloads',
       description: 'Those that were started over the API, the newest first.',
       querystring: Type.Object({ source: Type.Optional(SourceName), ...PageQuery }),
-      response: {
-        200: ListSchema(ImportSchema, { title: 'ImportPage', description: 'A page of imports.' }),
-        ...errorResponses(),
-      },
+      response: { 200: ListSchema(ImportSchema, { title: 'ImportPage', description: 'A page of imports.' }) },
     },
     handler: async (request) => {
       const { after, limit } = readPage(request.query, /^imp_[0-9a-f]{32}$/);

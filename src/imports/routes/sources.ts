@@ -150,7 +150,6 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
       querystring: Type.Object(PageQuery),
       response: {
         200: ListSchema(SourceStateSchema, { title: 'SourceStates', description: 'Every source.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

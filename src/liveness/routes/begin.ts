@@ -81,9 +81,6 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           { title: 'BegunLivenessSession', description: 'The session has begun.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          413,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_code_invalid',

@@ -19,9 +19,7 @@ const tags = ['Liveness capture'];
 const errorsWith = (...codes: readonly LivenessErrorCode[]) =>
   errorResponses(
     400,
-    401,
     413,
-    429,
     pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid', 'liveness_session_ended', ...codes),
   );
 

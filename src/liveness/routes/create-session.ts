@@ -5,14 +5,7 @@ import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { requesterOf } from '../../web/audit.ts';
 import type { CountPerson } from '../../web/rate-limits/create-request-limits.ts';
-import {
-  CpfSchema,
-  errorResponses,
-  locationOf,
-  parseCpfField,
-  RequestId,
-  Timestamp,
-} from '../../web/schemas.ts';
+import { CpfSchema, locationOf, parseCpfField, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createSession } from '../create-session.ts';
 import type { InventedEnd } from '../declarations.ts';
 import { endWithoutCamera } from '../end-without-camera.ts';
@@ -83,7 +76,6 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
             headers: locationOf('session'),
           },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { readPeriod } from '../../web/periods.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId } from '../../web/schemas.ts';
 import { type LivenessCounts, measureSessions, mostNames, sumsDays } from '../measure-sessions.ts';
 import { type LivenessDeps, livenessReasons } from '../types.ts';
 
@@ -47,7 +47,6 @@ export function livenessStatisticsRoute(app: App, { liveness }: { readonly liven
           },
           { title: 'LivenessStatistics', description: 'The figures.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -54,9 +54,6 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
           { title: 'ReceivedLivenessFrame', description: 'The frame is kept.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          413,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_secret_invalid',
@@ -148,10 +145,6 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
           { title: 'UploadedLivenessPhoto', description: 'The photo is kept, and the session has ended.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          413,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_secret_invalid',

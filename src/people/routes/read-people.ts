@@ -192,7 +192,6 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
           ),
           { title: 'FoundPeople', description: 'A page of people.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

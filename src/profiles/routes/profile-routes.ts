@@ -60,7 +60,6 @@ function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: Prof
           title: 'ExecutionPage',
           description: 'A page of executions, newest first.',
         }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

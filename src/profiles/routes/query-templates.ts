@@ -72,7 +72,6 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
           description: 'The query template.',
           headers: locationOf('query template'),
         },
-        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {
@@ -101,7 +100,6 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
           title: 'QueryTemplatePage',
           description: 'A page of query templates at their current versions.',
         }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../platform/db/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId } from '../../web/schemas.ts';
 import type { Generation } from '../generations-store.ts';
 import { getRegistryStatus } from '../get-registry-status.ts';
 
@@ -84,7 +84,6 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
             description: 'The data of the registry. Without `current` nothing was ever imported.',
           },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

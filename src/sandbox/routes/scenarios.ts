@@ -37,7 +37,6 @@ export function listScenariosRoute(app: App): void {
           }),
           { title: 'SandboxScenarios', description: 'The catalogue.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => ({

@@ -6,7 +6,7 @@ import { toAnswer } from '../../platform/to-answer.ts';
 import { systemAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import type { Metrics } from '../../web/metrics.ts';
-import { errorResponses, RequestId, retryAfterHeader, Timestamp } from '../../web/schemas.ts';
+import { RequestId, retryAfterHeader, Timestamp } from '../../web/schemas.ts';
 
 export function healthRoute(app: App): void {
   app.route({
@@ -23,7 +23,6 @@ export function healthRoute(app: App): void {
           { requestId: RequestId, status: Type.Literal('ok') },
           { title: 'Health', description: 'The process answers.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => ({ requestId: request.id, status: 'ok' as const }),
@@ -154,7 +153,6 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         'Looks at the database, the photo store and the networks, and names the models in use. Without the photo store it is 200 with `degraded`.',
       response: {
         200: { ...Readiness, description: 'Requests can be served; those with photos unless `degraded`.' },
-        ...errorResponses(),
         503: {
           ...Readiness,
           description: 'Requests cannot be served yet, or not at the moment.',
@@ -224,7 +222,6 @@ export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
           description: 'The metrics of this process.',
           content: { 'text/plain': { schema: Type.String({ examples: ['confere_database_away 0\n'] }) } },
         },
-        ...errorResponses(),
       },
     },
     handler: async (_request, reply) => {

@@ -105,7 +105,6 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           },
           { title: 'System', description: 'What runs.' },
         ),
-        ...errorResponses(),
       },
     },
     handler: async (request) => ({
@@ -141,7 +140,6 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           title: 'Settings',
           description: 'Every setting, in the order of the reference.',
         }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -161,7 +159,6 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       querystring: Type.Object(PageQuery),
       response: {
         200: ListSchema(FailedJobSchema, { title: 'FailedJobPage', description: 'A page of failed jobs.' }),
-        ...errorResponses(),
       },
     },
     handler: async (request) => {

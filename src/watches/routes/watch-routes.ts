@@ -94,10 +94,7 @@ export function watchRoutes(app: App, watches: WatchDeps): void {
       description:
         'Those of the client, oldest first, without documents. People who are signed in see those of everybody.',
       querystring: Type.Object(PageQuery),
-      response: {
-        200: ListSchema(WatchSchema, { title: 'WatchPage', description: 'A page of watches.' }),
-        ...errorResponses(),
-      },
+      response: { 200: ListSchema(WatchSchema, { title: 'WatchPage', description: 'A page of watches.' }) },
     },
     handler: async (request) => {
       const { after, limit } = readPage(request.query, /^wat_[0-9a-f]{32}$/);
