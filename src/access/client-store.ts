@@ -1,5 +1,5 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import { fromRow, type ToRow, toRow } from '../platform/db/index.ts';
+import { countRows, fromRow, type ToRow, toRow } from '../platform/db/index.ts';
 import { planNamed } from '../platform/db/named-statements.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
@@ -62,11 +62,7 @@ export async function grantFirstAdmin(db: Db, rows: RowBinder, scopes: readonly 
 
 /** The number of clients. Revoked clients count. */
 export async function countClients(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('clients')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(db.selectFrom('clients'));
 }
 
 export async function insertClient(

@@ -106,5 +106,5 @@ function isUsualRsaKey({ asymmetricKeyDetails }: KeyObject): boolean {
 }
 
 function refuse(message: string): never {
-  throw new RequestError([{ path: 'body/jwks', message }]);
+  throw RequestError.at('body/jwks', message);
 }

@@ -19,6 +19,9 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
+/** Neither used nor withdrawn. */
+const isOpen = sql<boolean>`(used_at is null and revoked_at is null)`;
+
 export async function insertInvitation(
   tx: Tx,
   cipher: RecordCipher,
@@ -58,8 +61,7 @@ export async function findOpenInvitation(
     .selectFrom('account_invitations')
     .selectAll()
     .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where(isOpen)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -88,8 +90,7 @@ export async function useInvitation(tx: Tx, id: string, now: Date): Promise<bool
     .updateTable('account_invitations')
     .set({ used_at: now })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where(isOpen)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -113,8 +114,7 @@ export async function revokeInvitation(db: Db, id: string, now: Date): Promise<b
     .updateTable('account_invitations')
     .set({ revoked_at: now })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where(isOpen)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -130,11 +130,7 @@ export async function revokeInvitations(
   now: Date,
 ): Promise<void> {
   const { emailIndex, purpose, invitedBy } = which;
-  let query = tx
-    .updateTable('account_invitations')
-    .set({ revoked_at: now })
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null);
+  let query = tx.updateTable('account_invitations').set({ revoked_at: now }).where(isOpen);
   if (emailIndex !== undefined) query = query.where('email_index', '=', emailIndex);
   if (purpose !== undefined) query = query.where('purpose', '=', purpose);
   if (invitedBy !== undefined) query = query.where('invited_by', '=', invitedBy);
@@ -152,8 +148,7 @@ export async function hasOpenFirstInvitation(db: Db, now: Date): Promise<boolean
     .selectFrom('account_invitations')
     .select('id')
     .where('purpose', '=', 'first')
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where(isOpen)
     .where('expires_at', '>', now)
     .limit(1)
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { AccountsError } from './errors.ts';
 export function parseName(value: string): string {
   const name = value.trim().normalize('NFC');
   if (name === '' || name.length > 100 || !isPrintable(name)) {
-    throw new RequestError([{ path: 'body/name', message: 'must be 1 to 100 printable characters' }]);
+    throw RequestError.at('body/name', 'must be 1 to 100 printable characters');
   }
   return name;
 }
@@ -16,7 +16,7 @@ export function parseEmail(value: string): string {
   const email = value.trim().normalize('NFKC').toLowerCase();
   const isAddress = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/u.test(email);
   if (email.length > 254 || !isAddress || !isPrintable(email)) {
-    throw new RequestError([{ path: 'body/email', message: 'must be an e-mail address' }]);
+    throw RequestError.at('body/email', 'must be an e-mail address');
   }
   return email;
 }

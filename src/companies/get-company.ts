@@ -48,8 +48,7 @@ function parseCompanyId(
   const number = parseCnpj(value);
   if (number !== undefined) return { cnpj: number, id: companyIds.idOf(number) };
   if (!isId(companyIdKind, value)) {
-    const problems = [{ path: 'params/companyId', message: 'must be the id of a company or a CNPJ' }];
-    throw new RequestError(problems);
+    throw RequestError.at('params/companyId', 'must be the id of a company or a CNPJ');
   }
   const cnpj = companyIds.cnpjOf(value);
   if (cnpj === undefined) throw new ProfileError('profile_not_found');

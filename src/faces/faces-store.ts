@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FaceQuality } from '../engine/index.ts';
 import { queryPersonId } from '../people/index.ts';
-import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import { countRows, type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedFaceTemplate } from './declarations.ts';
 import type { ReferenceFace } from './types.ts';
@@ -133,24 +133,18 @@ export async function replaceFaceTemplate(
 }
 
 /**
- * Reference photos with a template of another model, in the order of their ids, after the given id. An index by model
- * and id makes the query cheap when none are left.
+ * Reference photos in the order of their ids, after the given id; with a model, those that have a template of another
+ * one. An index by model and id makes that query cheap when none are left.
  */
-export async function listFacesOfOtherModels(
+export async function listFaces(
   db: Db,
   cipher: RecordCipher,
-  templateModel: string,
-  page: { readonly after: string; readonly limit: number },
+  page: { readonly after: string; readonly limit: number; readonly otherThan?: string },
 ): Promise<ReferenceFace[]> {
-  const rows = await db
-    .selectFrom('faces')
-    .selectAll()
-    .where(isOfOtherModel(templateModel))
-    .where('id', '>', page.after)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-  return rows.map((row) => toReferenceFace(cipher, row));
+  const { after, limit, otherThan } = page;
+  let query = db.selectFrom('faces').selectAll().where('id', '>', after).orderBy('id').limit(limit);
+  if (otherThan !== undefined) query = query.where(isOfOtherModel(otherThan));
+  return (await query.execute()).map((row) => toReferenceFace(cipher, row));
 }
 
 /** In two ranges: an index serves these, and not `<>`. */
@@ -160,12 +154,7 @@ function isOfOtherModel(templateModel: string) {
 
 /** The number of reference photos with a template of another model. */
 export async function countFacesOfOtherModels(db: Db, templateModel: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('faces')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isOfOtherModel(templateModel))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db.selectFrom('faces').where(isOfOtherModel(templateModel)));
 }
 
 /** Reference photos by their ids, in no order, without removed ones. */

@@ -3,7 +3,7 @@ import { lockWork, type OpenDatabase } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { FaceError } from './errors.ts';
-import { countFacesOfOtherModels, listFacesOfOtherModels } from './faces-store.ts';
+import { countFacesOfOtherModels, listFaces } from './faces-store.ts';
 import { remakeFaceTemplate } from './refresh-face-templates.ts';
 import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
@@ -46,10 +46,8 @@ export async function reembedFaces(deps: ReembedDeps, options: ReembedOptions): 
   const refused: Record<string, number> = {};
   let [done, reembedded, after] = [0, 0, ''];
   for (;;) {
-    const page = await listFacesOfOtherModels(deps.db, deps.cipher, templateModel, {
-      after,
-      limit: pageSize,
-    });
+    const asked = { after, limit: pageSize, otherThan: templateModel };
+    const page = await listFaces(deps.db, deps.cipher, asked);
     if (page.length === 0) return { templateModel, reembedded, refused };
     const work = async (faces: Iterator<ReferenceFace>) => {
       for (let next = faces.next(); next.done !== true; next = faces.next()) {

@@ -167,5 +167,5 @@ export function parseLegalBasis(
 ): LegalBasis | undefined {
   const basis = legalBases.find((it) => it === value);
   if (basis !== undefined || (value === undefined && !options.isRequired)) return basis;
-  throw new RequestError([{ path, message: `must be one of ${legalBases.join(', ')}` }]);
+  throw RequestError.at(path, `must be one of ${legalBases.join(', ')}`);
 }

@@ -1,5 +1,5 @@
 import type { Insertable, QueryCreator, Selectable } from 'kysely';
-import type { Db, NamedValues, Tables, Tx } from '../platform/db/index.ts';
+import { countRows, type Db, type NamedValues, type Tables, type Tx } from '../platform/db/index.ts';
 
 /** The table of migrations 0002 and 0017. */
 export interface ImagesTable {
@@ -115,13 +115,12 @@ export async function deleteImages(tx: Tx, ids: readonly string[]): Promise<stri
 
 /** The images stored before a moment, of all or among some ids. */
 export async function countImages(db: Db, before: Date, ids?: readonly string[]): Promise<number> {
-  const row = await db
-    .selectFrom('images')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('created_at', '<', before)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return await countRows(
+    db
+      .selectFrom('images')
+      .where('created_at', '<', before)
+      .$if(ids !== undefined, (query) => query.where('id', 'in', ids!)),
+  );
 }
 
 /** The bytes of all photos together. */

@@ -42,8 +42,7 @@ export function parsePersonId(
   const cpf = parseCpf(value);
   if (cpf !== undefined) return { cpfIndex: cpfIndex(cpf) };
   if (isId(personIdKind, value)) return { id: value };
-  const problems = [{ path: 'params/personId', message: 'must be the id of a person or a CPF' }];
-  throw new RequestError(problems);
+  throw RequestError.at('params/personId', 'must be the id of a person or a CPF');
 }
 
 /**

@@ -111,6 +111,11 @@ export class RequestError extends AppError {
   constructor(problems: readonly FieldProblem[]) {
     super('request_invalid', requestErrorCatalogue.request_invalid, { problems });
   }
+
+  /** One mistake: the path of its field, such as `body/name`, and what the field must be. */
+  static at(path: string, message: string): RequestError {
+    return new RequestError([{ path, message }]);
+  }
 }
 
 /** The mistake in a request that repeats another one. */

@@ -24,9 +24,10 @@ export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<W
   const { clientId, document, templateId, intervalDays, isOnRegistryChange } = request;
   const subject = 'cpf' in document ? 'person' : 'company';
   const isClear = (intervalDays === undefined) === isOnRegistryChange;
-  if (!isClear) throw invalid('intervalDays', 'must be sent, or isOnRegistryChange as true; not both');
+  if (!isClear)
+    throw RequestError.at('body/intervalDays', 'must be sent, or isOnRegistryChange as true; not both');
   if (isOnRegistryChange && subject === 'person') {
-    throw invalid('isOnRegistryChange', 'is for companies only; send intervalDays');
+    throw RequestError.at('body/isOnRegistryChange', 'is for companies only; send intervalDays');
   }
   if ((await countWatches(deps.db, clientId)) >= mostWatches) throw new WatchError('watches_full');
   const { dataMonth } = await deps.profiles.registry(deps.db);
@@ -74,8 +75,4 @@ export async function removeWatch(deps: WatchDeps, id: string, clientId: string)
   const watch = await getWatch(deps, id, clientId);
   await deleteWatches(deps.db, { id });
   return watch;
-}
-
-function invalid(name: keyof NewWatch, message: string): RequestError {
-  return new RequestError([{ path: `body/${name}`, message }]);
 }

@@ -1,7 +1,7 @@
 import { parseCpf } from '../platform/documents.ts';
 import type { ErasePart, ExportPart } from '../platform/personal-data.ts';
 import { representWatch, type WatchDeps } from './types.ts';
-import { deleteWatches, listWatchesOf } from './watches-store.ts';
+import { deleteWatches, listWatches } from './watches-store.ts';
 
 /** Ends the watches of a person. */
 export const erasePart: ErasePart = async (tx, person) => {
@@ -22,7 +22,7 @@ export function exportPart({
     async *list(person) {
       const cpf = parseCpf(person.cpf);
       if (cpf === undefined) return;
-      for (const watch of await listWatchesOf(db, cipher, cpfIndex(cpf))) {
+      for (const watch of await listWatches(db, cipher, { subjectIndex: cpfIndex(cpf) })) {
         yield representWatch(watch);
       }
     },

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import { countRows, type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import type { Execution } from '../profiles/index.ts';
 import { sealedWatch } from './declarations.ts';
@@ -37,12 +37,7 @@ export async function insertWatch(
 }
 
 export async function countWatches(db: Db, clientId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('watches')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('client_id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(db.selectFrom('watches').where('client_id', '=', clientId));
 }
 
 /** A watch, of a client when one is named; undefined when there is none. */
@@ -79,33 +74,19 @@ export async function lockWatchesOf(
   return rows.map((row) => toWatch(cipher, row));
 }
 
-/** Watches, of a client when one is named, oldest first. */
+/** Watches, oldest first; of a client, or of a subject, when one is named. */
 export async function listWatches(
   db: Db,
   cipher: RecordCipher,
-  clientId: string | undefined,
-  page: { readonly after: string | undefined; readonly limit: number },
+  of: { readonly clientId?: string | undefined; readonly subjectIndex?: Uint8Array },
+  page: { readonly after?: string | undefined; readonly limit?: number } = {},
 ): Promise<readonly Watch[]> {
-  let query = db.selectFrom('watches').selectAll();
-  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  let query = db.selectFrom('watches').selectAll().orderBy('id');
+  if (of.clientId !== undefined) query = query.where('client_id', '=', of.clientId);
+  if (of.subjectIndex !== undefined) query = query.where('subject_index', '=', of.subjectIndex);
   if (page.after !== undefined) query = query.where('id', '>', page.after);
-  const rows = await query.orderBy('id').limit(page.limit).execute();
-  return rows.map((row) => toWatch(cipher, row));
-}
-
-/** Watches of a subject, oldest first. */
-export async function listWatchesOf(
-  db: Db,
-  cipher: RecordCipher,
-  subjectIndex: Uint8Array,
-): Promise<readonly Watch[]> {
-  const rows = await db
-    .selectFrom('watches')
-    .selectAll()
-    .where('subject_index', '=', subjectIndex)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => toWatch(cipher, row));
+  if (page.limit !== undefined) query = query.limit(page.limit);
+  return (await query.execute()).map((row) => toWatch(cipher, row));
 }
 
 export async function makeDue(db: Db, subjectIndex: Uint8Array, at: Date): Promise<number> {

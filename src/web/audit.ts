@@ -155,10 +155,7 @@ function readPurpose(header: string | string[] | undefined): string | undefined 
   if (header === undefined) return undefined;
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '' || text.length > longestPurpose || !/^[\x20-\x7e\xa0-\xff]+$/.test(text)) {
-    const problems = [
-      { path: 'headers/x-purpose', message: `must be 1 to ${longestPurpose} printable characters` },
-    ];
-    throw new RequestError(problems);
+    throw RequestError.at('headers/x-purpose', `must be 1 to ${longestPurpose} printable characters`);
   }
   // What looks like a document number has no place in a log that is never erased. An identifier, which is a UUID of
   // version 7 (RFC 9562), may hold as many digits.

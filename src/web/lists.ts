@@ -2,7 +2,6 @@ import { type TSchema, Type } from '@fastify/type-provider-typebox';
 import { isLongerThan } from '../platform/characters.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursors.ts';
 import { CursorError, RequestError } from '../platform/errors.ts';
-import { HttpError } from './errors.ts';
 import { RequestId } from './schemas.ts';
 
 const usualItems = 50;
@@ -41,9 +40,7 @@ export function ListSchema<Item extends TSchema>(
 export function readLimit({ limit: text }: Query): number {
   const limit = Number(text ?? usualItems);
   if (limit >= 1 && limit <= mostItems) return limit;
-  throw new HttpError('request_invalid', {
-    problems: [{ path: 'querystring/limit', message: `must be 1 to ${mostItems}` }],
-  });
+  throw RequestError.at('querystring/limit', `must be 1 to ${mostItems}`);
 }
 
 /** The page that a query asks for, of a list whose places have the form. Throws `request_invalid`, `cursor_invalid`. */
@@ -85,7 +82,7 @@ export function readCriteria<Name extends string>(
     names.some((each) => each === name) && !isLongerThan(text, longestCriterion);
   if (!given.every(isTaken) || new Set(given.map(([name]) => name)).size < given.length) {
     const message = `takes ${names.join(' and ')}, each once, of ${longestCriterion} characters at most`;
-    throw new RequestError([{ path: 'headers/x-criteria', message }]);
+    throw RequestError.at('headers/x-criteria', message);
   }
   return Object.fromEntries(given) as { readonly [name in Name]?: string };
 }

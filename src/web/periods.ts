@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { HttpError } from './errors.ts';
+import { RequestError } from '../platform/errors.ts';
 
 const dayMs = 86_400_000;
 /** A year before the last one with four digits: days after the period are days of a calendar too. */
@@ -39,15 +39,12 @@ export function readPeriod(
   const to = query.to === undefined ? now : new Date(query.to);
   const from = query.from === undefined ? new Date(to.getTime() - usualDays * dayMs) : new Date(query.from);
   const offset = Number(query.utcOffsetMinutes ?? 0);
-  if (!(from < to) || from.getTime() < 0) throw invalid('to', 'must be after `from`');
-  if (to.getTime() > latestMs) throw invalid('to', 'must be before the year 9999');
+  if (!(from < to) || from.getTime() < 0) throw RequestError.at('querystring/to', 'must be after `from`');
+  if (to.getTime() > latestMs) throw RequestError.at('querystring/to', 'must be before the year 9999');
   if (to.getTime() - from.getTime() > longestDays * dayMs) {
-    throw invalid('to', `must be within ${longestDays} days of \`from\``);
+    throw RequestError.at('querystring/to', `must be within ${longestDays} days of \`from\``);
   }
-  if (Math.abs(offset) > 14 * 60) throw invalid('utcOffsetMinutes', 'must be from -840 to 840');
+  if (Math.abs(offset) > 14 * 60)
+    throw RequestError.at('querystring/utcOffsetMinutes', 'must be from -840 to 840');
   return { from, to, utcOffsetMinutes: offset };
-}
-
-function invalid(name: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }

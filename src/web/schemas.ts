@@ -1,8 +1,8 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
 import { type Cpf, cpfForm, parseCpf } from '../platform/documents.ts';
-import type { ErrorCatalogue } from '../platform/errors.ts';
+import { type ErrorCatalogue, RequestError } from '../platform/errors.ts';
 import type { RouteAccess } from './access.ts';
-import { HttpError, statusOfKind } from './errors.ts';
+import { statusOfKind } from './errors.ts';
 
 /** A moment, in UTC with milliseconds. */
 export const Timestamp = Type.String({ format: 'date-time' });
@@ -159,18 +159,12 @@ export const CpfSchema = Type.String({
 export function parseMomentField(path: string, text: string): Date {
   const moment = new Date(text);
   if (moment.getUTCFullYear() >= 1) return moment;
-  throw new HttpError('request_invalid', {
-    problems: [{ path, message: 'is not a moment after the year 0' }],
-  });
+  throw RequestError.at(path, 'is not a moment after the year 0');
 }
 
 /** The CPF in a field of a request. Throws `request_invalid` naming the field, never the value. */
 export function parseCpfField(path: string, value: unknown): Cpf {
   const cpf = parseCpf(value);
-  if (cpf === undefined) {
-    throw new HttpError('request_invalid', {
-      problems: [{ path, message: cpfForm.message }],
-    });
-  }
+  if (cpf === undefined) throw RequestError.at(path, cpfForm.message);
   return cpf;
 }

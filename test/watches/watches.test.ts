@@ -134,7 +134,7 @@ describeDatabases('watches', (kind) => {
       .execute((tx) => erasePart(tx, { id: 'per_x', rows: [{ id: 'per_x', cpfIndex }] }, new Date()));
     assert.deepEqual(erased.erased, { watches: 1 });
     await run();
-    const left = await listWatches(profiles.db, profiles.cipher, clientId, { after: undefined, limit: 10 });
+    const left = await listWatches(profiles.db, profiles.cipher, { clientId });
     assert.deepEqual(
       left.map((watch) => watch.id),
       [kept.id],

@@ -8,14 +8,13 @@ import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyProof } from '../passkey-ceremonies.ts';
 import {
   type AccountRouteDeps,
+  answerWithSession,
   ChallengeIdSchema,
   LocaleSchema,
   PasskeyOptionsSchema,
   PasskeySchema,
   RoleSchema,
-  representSession,
   SessionSchema,
-  setCookies,
   signInSourceOf,
   TypedText,
 } from './session-representation.ts';
@@ -139,9 +138,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
       const source = signInSourceOf(request, deps);
       const proof = { ...request.body, passkey: request.body.passkey as unknown as PasskeyProof | undefined };
       const begun = await confirmInvitation(deps.accounts, proof, source);
-      return await reply
-        .header('set-cookie', setCookies(begun, source, deps))
-        .send(representSession(request.id, begun, deps.accounts));
+      return answerWithSession(reply, begun, source, deps);
     },
   });
 }

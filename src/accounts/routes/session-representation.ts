@@ -1,5 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TokenError } from '../../platform/tokens/index.ts';
 import { addressKey } from '../../web/rate-limits/create-request-limits.ts';
 import { RequestId, Timestamp } from '../../web/schemas.ts';
@@ -99,11 +99,14 @@ export function sourceOf({ ip, id, headers }: FastifyRequest): SignInSource {
   return { address: ip, network: addressKey(ip), userAgent, cookies, requestId: id };
 }
 
-/** The Set-Cookie headers of a session that begins: its own, and the one that makes its browser known. */
-export function setCookies(
+/** The answer for a session that begins. Sets its cookie, and the one that makes its browser known. */
+export function answerWithSession(
+  reply: FastifyReply,
   begun: BegunSession,
   source: SignInSource,
   { accounts, cookies }: AccountRouteDeps,
-): string[] {
-  return [cookies.session.set(begun.secret), ...rememberDevice(accounts, source.cookies, begun.account)];
+) {
+  const device = rememberDevice(accounts, source.cookies, begun.account);
+  reply.header('set-cookie', [cookies.session.set(begun.secret), ...device]);
+  return representSession(reply.request.id, begun, accounts);
 }

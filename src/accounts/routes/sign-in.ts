@@ -9,12 +9,11 @@ import { confirmSecondFactor, signIn } from '../sign-in.ts';
 import { askForPasskey, signInByPasskey } from '../sign-in-by-passkey.ts';
 import {
   type AccountRouteDeps,
+  answerWithSession,
   ChallengeIdSchema,
   PasskeyOptionsSchema,
   PasskeySchema,
-  representSession,
   SessionSchema,
-  setCookies,
   signInSourceOf,
   TypedText,
 } from './session-representation.ts';
@@ -88,9 +87,7 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
         passkey: request.body.passkey as unknown as PasskeyAnswer | undefined,
       };
       const begun = await confirmSecondFactor(deps.accounts, proof, source);
-      return await reply
-        .header('set-cookie', setCookies(begun, source, deps))
-        .send(representSession(request.id, begun, deps.accounts));
+      return answerWithSession(reply, begun, source, deps);
     },
   });
 }
@@ -145,9 +142,7 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
       const { challengeId, passkey } = request.body;
       const answer = { challengeId, passkey: passkey as unknown as PasskeyAnswer };
       const begun = await signInByPasskey(deps.accounts, answer, source);
-      return await reply
-        .header('set-cookie', setCookies(begun, source, deps))
-        .send(representSession(request.id, begun, deps.accounts));
+      return answerWithSession(reply, begun, source, deps);
     },
   });
 }

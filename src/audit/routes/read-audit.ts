@@ -8,11 +8,10 @@ import {
 import { decodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cpf } from '../../platform/documents.ts';
-import { CursorError, pickErrors } from '../../platform/errors.ts';
+import { CursorError, pickErrors, RequestError } from '../../platform/errors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { HttpError } from '../../web/errors.ts';
 import { cutPage, ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
 import { errorResponses, parseCpfField, parseMomentField } from '../../web/schemas.ts';
 import { auditLogErrorCatalogue } from '../errors.ts';
@@ -48,7 +47,7 @@ const auditFilterQuery = {
 
 const AuditFilterQuery = Type.Object(auditFilterQuery);
 
-/** The filter of a request. Throws an HttpError for what names nothing. */
+/** The filter of a request. Throws `request_invalid` for what names nothing. */
 async function readAuditFilter(
   listPersonIds: ListPersonIds,
   { personId, actor, action, target, from, to }: Static<typeof AuditFilterQuery>,
@@ -71,16 +70,14 @@ async function readPeople(
   cpf: string | undefined,
 ): Promise<readonly string[] | undefined> {
   if (cpf !== undefined) {
-    if (personId !== undefined) throw invalidQuery('personId', 'cannot stand beside X-People-Id');
+    if (personId !== undefined)
+      throw RequestError.at('querystring/personId', 'cannot stand beside X-People-Id');
     return await listPersonIds({ cpf: parseCpfField('headers/x-people-id', cpf) });
   }
   if (personId === undefined) return undefined;
-  if (!isId(personIdKind, personId)) throw invalidQuery('personId', 'is not the id of a person profile');
+  if (!isId(personIdKind, personId))
+    throw RequestError.at('querystring/personId', 'is not the id of a person profile');
   return await listPersonIds({ id: personId });
-}
-
-function invalidQuery(name: string, message: string): HttpError {
-  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
 }
 
 const AuditEventSchema = Type.Object(

@@ -30,10 +30,6 @@ import {
   tags,
 } from './case-representation.ts';
 
-function invalid(name: string, message: string): RequestError {
-  return new RequestError([{ path: `querystring/${name}`, message }]);
-}
-
 /** The account that a step in the life of a case handed it to. */
 function handedTo({ action, detail: { to } }: CaseEvent): string | undefined {
   return action === 'assigned' && typeof to === 'string' ? to : undefined;
@@ -73,13 +69,13 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
       const { after, limit } = readPage(request.query, /^cas_[0-9a-f]{32}$/);
       const assignee = request.query.assignee === 'me' ? tokenOf(request).clientId : request.query.assignee;
       if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
-        throw invalid('assignee', 'must be me, none or the id of an account');
+        throw RequestError.at('querystring/assignee', 'must be me, none or the id of an account');
       }
       if (subject !== undefined && !isId(personIdKind, subject) && !isId(companyIdKind, subject)) {
-        throw invalid('subject', 'must be the id of a person or company');
+        throw RequestError.at('querystring/subject', 'must be the id of a person or company');
       }
       if (executionId !== undefined && !/^exe_[0-9a-f]{32}$/.test(executionId)) {
-        throw invalid('executionId', 'must be the id of an execution');
+        throw RequestError.at('querystring/executionId', 'must be the id of an execution');
       }
       const found = await listCases(cases.db, {
         state,

@@ -212,7 +212,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       const until = new Date(request.body.until);
       const waitMs = until.getTime() - cases.clock.now().getTime();
       if (!(waitMs > 0 && waitMs <= 90 * 24 * 3_600_000)) {
-        throw new RequestError([{ path: 'body/until', message: 'must be within the next 90 days' }]);
+        throw RequestError.at('body/until', 'must be within the next 90 days');
       }
       const found = await snoozeCase(cases, request.params.caseId, until, actorOf(request));
       return await answer(request, found);

@@ -1,5 +1,13 @@
 import type { Selectable } from 'kysely';
-import { type Db, fromRow, planNamed, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
+import {
+  countRows,
+  type Db,
+  fromRow,
+  planNamed,
+  type ToRow,
+  type Tx,
+  toRow,
+} from '../../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../../platform/encryption/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { sealedEndpoint, webhookEndpointIdKind } from '../declarations.ts';
@@ -40,12 +48,7 @@ export async function deleteEndpoint(tx: Tx, id: string): Promise<void> {
 }
 
 export async function countEndpoints(tx: Tx, clientId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('webhook_endpoints')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('client_id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(tx.selectFrom('webhook_endpoints').where('client_id', '=', clientId));
 }
 
 /** Endpoints of a client, or of all, oldest first. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { planNamed } from '../../platform/db/index.ts';
+import { countRows, planNamed } from '../../platform/db/index.ts';
 import type { Db, Tx } from '../../platform/db/types.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -97,12 +97,9 @@ export async function listCohortMembers(
 }
 
 export async function countCohortMembers(db: Db, templateModel: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('face_cohort_members')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(hasTemplateOf('template_model', templateModel))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(
+    db.selectFrom('face_cohort_members').where(hasTemplateOf('template_model', templateModel)),
+  );
 }
 
 /** Adds a person by a face while there is room. Nothing happens when the person is in it. */

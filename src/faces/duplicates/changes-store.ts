@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/types.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { toReferenceFace } from '../faces-store.ts';
-import type { ReferenceFace } from '../types.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -52,22 +49,6 @@ export async function readChanges(db: Db, since: string): Promise<FaceChanges> {
       .filter((row) => row.sequence !== null)
       .map((row) => ({ sequence: row.sequence as number, faceId: row.face_id })),
   };
-}
-
-/** The next faces by id, with their templates opened. */
-export async function listFaces(
-  db: Db,
-  cipher: RecordCipher,
-  page: { readonly after: string; readonly limit: number },
-): Promise<ReferenceFace[]> {
-  const rows = await db
-    .selectFrom('faces')
-    .selectAll()
-    .where('id', '>', page.after)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-  return rows.map((row) => toReferenceFace(cipher, row));
 }
 
 /** Forgets changes that every process has long read: those that start read the faces themselves. Gives how many. */

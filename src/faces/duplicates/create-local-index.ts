@@ -1,11 +1,11 @@
 import type { FaceEngine } from '../../engine/index.ts';
 import type { Db } from '../../platform/db/types.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { findFacesById } from '../faces-store.ts';
+import { findFacesById, listFaces } from '../faces-store.ts';
 import { comparableFace } from '../refresh-face-templates.ts';
 import type { ReferenceFace } from '../types.ts';
 import type { CandidateIndex } from './candidate-index.ts';
-import { listFaces, readChanges, readHorizon } from './changes-store.ts';
+import { readChanges, readHorizon } from './changes-store.ts';
 import { IndexThreads } from './index-threads.ts';
 import type { IndexedFace } from './index-worker.ts';
 

@@ -198,7 +198,7 @@ export function searchPeopleRoute(app: App, { db, nameIndex, describePeople }: S
       const token = tokenOf(request);
       const words = nameIndex(readCriteria(request.headers['x-criteria'], ['name']).name ?? '');
       if (words.length === 0) {
-        throw new RequestError([{ path: 'headers/x-criteria', message: 'must name a word at least' }]);
+        throw RequestError.at('headers/x-criteria', 'must name a word at least');
       }
       const { after, limit } = readPage(request.query, /^per_\w{1,80}$/);
       const found = await findPeopleByName(db, words, { after, limit: limit + 1 });

@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { planNamed } from '../db/named-statements.ts';
-import type { ToRow } from '../db/rows.ts';
+import { countRows, type ToRow } from '../db/rows.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Db, Tx } from '../db/types.ts';
 import { type AuditChainHead, firstHash } from './audit-chain.ts';
@@ -162,13 +162,9 @@ export async function findEventHashes(
 
 /** The events of a chain up to a number. */
 export async function countChain(db: Db, chain: string, until: number): Promise<number> {
-  const row = await db
-    .selectFrom('audit_events')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('chain', '=', chain)
-    .where('sequence', '<=', until)
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return await countRows(
+    db.selectFrom('audit_events').where('chain', '=', chain).where('sequence', '<=', until),
+  );
 }
 
 /** The names of chains that have events, whatever the table of heads says. */

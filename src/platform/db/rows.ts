@@ -1,3 +1,6 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Tables } from './tables.ts';
+
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
@@ -58,4 +61,14 @@ export function toRow<Values extends object>(values: Values): ToRow<Values> {
       value ?? null,
     ]),
   ) as ToRow<Values>;
+}
+
+/** The number of rows of a query that selects no columns. */
+export async function countRows<Source extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Source, object>,
+): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,5 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Db, fromRow, planOnce, type ToRow, type Tx, toRow } from '../../platform/db/index.ts';
+import {
+  countRows,
+  type Db,
+  fromRow,
+  planOnce,
+  type ToRow,
+  type Tx,
+  toRow,
+} from '../../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../../platform/encryption/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { executionIdKind, sealedExecution } from '../declarations.ts';
@@ -199,13 +207,9 @@ export async function getExecutionInChain(
 }
 
 export async function countOpenChildren(db: Db, parentId: string): Promise<number> {
-  const row = await db
-    .selectFrom('executions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('parent_id', '=', parentId)
-    .where('completed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return await countRows(
+    db.selectFrom('executions').where('parent_id', '=', parentId).where('completed_at', 'is', null),
+  );
 }
 
 /** The parent of an execution when it waits for its partners. */

@@ -133,24 +133,24 @@ export function parseDocument(body: {
   readonly cnpj?: string;
 }): { readonly cpf: Cpf } | { readonly cnpj: Cnpj } {
   if ((body.cpf === undefined) === (body.cnpj === undefined)) {
-    throw invalid('body', 'must have either cpf or cnpj');
+    throw RequestError.at('body', 'must have either cpf or cnpj');
   }
   if (body.cpf !== undefined) return { cpf: parseCpfField('body/cpf', body.cpf) };
   const cnpj = parseCnpj(body.cnpj);
   if (cnpj !== undefined) return { cnpj };
-  throw invalid('body/cnpj', 'must be a CNPJ: fourteen characters without mask, valid check digits');
+  throw RequestError.at('body/cnpj', 'must be a CNPJ: fourteen characters without mask, valid check digits');
 }
 
 /** A member that is any object, within the limits. Rejects with `request_invalid`. */
 export function checkSize(name: string, value: object | undefined): JsonObject | undefined {
   if (isDeeperThan(deepestObject, value)) {
-    throw invalid(`body/${name}`, `must have at most ${deepestObject} levels`);
+    throw RequestError.at(`body/${name}`, `must have at most ${deepestObject} levels`);
   }
-  if (hasInfinity(value)) throw invalid(`body/${name}`, 'must have no number beyond 1.7e308');
+  if (hasInfinity(value)) throw RequestError.at(`body/${name}`, 'must have no number beyond 1.7e308');
   if (value === undefined || Buffer.byteLength(JSON.stringify(value)) <= largestObjectBytes) {
     return value as JsonObject | undefined;
   }
-  throw invalid(`body/${name}`, `must be at most ${largestObjectBytes} bytes of JSON`);
+  throw RequestError.at(`body/${name}`, `must be at most ${largestObjectBytes} bytes of JSON`);
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {
@@ -162,8 +162,4 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 function hasInfinity(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
-}
-
-function invalid(path: string, message: string): RequestError {
-  return new RequestError([{ path, message }]);
 }

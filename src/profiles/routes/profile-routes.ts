@@ -174,6 +174,5 @@ function parseSubject(value: string): WantedSubject {
   const cnpj = parseCnpj(value);
   if (cnpj !== undefined) return { cnpj };
   if (isId(personIdKind, value) || isId(companyIdKind, value)) return { profileId: value };
-  const message = 'must be a CPF, a CNPJ or the id of a profile';
-  throw new RequestError([{ path: 'querystring/subject', message }]);
+  throw RequestError.at('querystring/subject', 'must be a CPF, a CNPJ or the id of a profile');
 }

@@ -125,7 +125,7 @@ function templateOf(
 ): Parameters<typeof testQueryTemplate>[1]['template'] {
   const { templateId, version, definition } = body;
   if ((templateId === undefined) === (definition === undefined)) {
-    throw new RequestError([{ path: 'body', message: 'must have either templateId or definition' }]);
+    throw RequestError.at('body', 'must have either templateId or definition');
   }
   if (templateId === undefined) {
     return { definition: validateQueryTemplate(definition, sources.sources, [], 'body/definition') };

@@ -99,7 +99,7 @@ export function watchRoutes(app: App, watches: WatchDeps): void {
     handler: async (request) => {
       const { after, limit } = readPage(request.query, /^wat_[0-9a-f]{32}$/);
       const page = { after, limit: limit + 1 };
-      const found = await listWatches(watches.db, watches.cipher, readableOf(request), page);
+      const found = await listWatches(watches.db, watches.cipher, { clientId: readableOf(request) }, page);
       const { items, ...next } = cutPage(found, limit, ({ id }) => id);
       request.auditSubjects = peopleOf(items);
       return { requestId: request.id, ...next, items: items.map(representWatch) };
