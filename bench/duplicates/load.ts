@@ -6,7 +6,8 @@ import type { FaceEngine } from '../../src/engine/face-engine.ts';
 import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/face-template.ts';
 import { createDefaultRecognition } from '../../src/engine/recognition.ts';
 import { faceIdKind, sealedFaceTemplate } from '../../src/faces/declarations.ts';
-import { createDuplicateSearch, createLocalIndex } from '../../src/faces/index.ts';
+import { createDuplicateSearch } from '../../src/faces/duplicates/index.ts';
+import { createLocalIndex } from '../../src/faces/index.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
 import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import {

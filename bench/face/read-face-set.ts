@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
 export type SetPhoto = { readonly file: string; readonly person: string; readonly analysis: FaceAnalysis };

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import { accuracyByFold, type ScoredPair } from '../../src/engine/evaluation/error-rates.ts';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 
 /** Name in the report and what `peer-process.mjs` calls it. */
 const peers = ['human', 'face-api'] as const;

@@ -14,7 +14,6 @@ import {
   searchIndexesSql,
 } from '../../src/registry/import/build-search-table-store.ts';
 import { findRegistryFiles } from '../../src/registry/import/find-registry-files.ts';
-import { pruneRegistry } from '../../src/registry/index.ts';
 import {
   createIndexesSql,
   createTableSql,
@@ -22,6 +21,7 @@ import {
   registryTables,
   tableName,
 } from '../../src/registry/registry-tables-store.ts';
+import { pruneRegistry } from '../../src/registry/rollback-registry.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
 import { generateRegistry } from './generate-registry.ts';
 

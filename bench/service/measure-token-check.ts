@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import {
-  createClient,
-  createTokenEndpoint,
-  createTokenVerifier,
-  loadSigningKeys,
-} from '../../src/access/index.ts';
+import { createTokenEndpoint } from '../../src/access/create-token-endpoint.ts';
+import { createTokenVerifier } from '../../src/access/create-token-verifier.ts';
+import { createClient, loadSigningKeys } from '../../src/access/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher, loadRowBinder } from '../../src/platform/encryption/index.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadAppConfig } from '../../src/app.ts';
-import { createOnnxFaceEngine, type FaceAnalysis, type FaceEngine } from '../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
+import type { FaceAnalysis, FaceEngine } from '../../src/engine/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { type RunningService, startService } from '../../src/process/start-service.ts';
 import { answerCalls } from './calls.ts';

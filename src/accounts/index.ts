@@ -1,5 +1,4 @@
 export type { AccountDirectory } from './account-directory.ts';
-export type { AccountsDeps } from './accounts-deps.ts';
 export {
   type FirstInvitation,
   inviteFirstAdministrator,

@@ -13,8 +13,6 @@ export {
   type FacePhotoLimits,
   openConfiguredEngine,
 } from './create-face-engine.ts';
-export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';
-export type { EnginePacks } from './engine-packs.ts';
 export { EngineError, type EngineErrorCode } from './errors.ts';
 export { drawEvaluation } from './evaluation/draw-evaluation.ts';
 export { missedAt, type Rate, splitScores, thresholdAt, wilson } from './evaluation/error-rates.ts';
@@ -26,8 +24,6 @@ export {
   type PairEvaluation,
 } from './evaluation/evaluate-pairs.ts';
 export {
-  type AppliedCohort,
-  type EvaluatedPhotos,
   type OpenEvaluationCohort,
   packagedCohort,
   photosCohort,
@@ -36,7 +32,7 @@ export {
 } from './evaluation/evaluation-cohort.ts';
 export { listAllPairs, writePairs } from './evaluation/list-all-pairs.ts';
 export { type GroupEvaluation, ratesByGroup, readGroups } from './evaluation/rates-by-class-and-group.ts';
-export { type LabelledPair, readLabelledPairs } from './evaluation/read-labelled-pairs.ts';
+export { readLabelledPairs } from './evaluation/read-labelled-pairs.ts';
 export { renderErrorsPage, renderGroupPage } from './evaluation/render-pages.ts';
 export type {
   AnalyseOptions,
@@ -44,7 +40,6 @@ export type {
   EngineDescription,
   FaceAnalysis,
   FaceColours,
-  FaceComparison,
   FaceEngine,
   FaceObservation,
   FaceQuality,

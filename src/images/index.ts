@@ -3,9 +3,9 @@ export { openClaimDeps } from './claim-places.ts';
 export type { PhotoSender } from './conversion-turns.ts';
 export { personOfImagePoint } from './declarations.ts';
 export { ImageError } from './errors.ts';
-export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
+export type { PhotoFetcher } from './fetch-photo.ts';
 export type { ImageFiles } from './image-files.ts';
-export { createImageLinks, type ImageLinks, type LinkHolder } from './image-links.ts';
+export type { ImageLinks } from './image-links.ts';
 export { findImagePlaces } from './image-places-store.ts';
 export {
   deleteImages,
@@ -20,9 +20,9 @@ export {
 } from './image-records-store.ts';
 export { inspectPhoto } from './inspect-photo.ts';
 export { openImageFiles } from './open-image-files.ts';
-export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts';
+export type { PhotoConverter } from './photo-converter.ts';
 export { discardImageFiles, prepareImage, storeImage } from './prepare-image.ts';
 export { isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
 export { stripMetadata } from './strip-metadata.ts';
-export type { CleanPhoto, PhotoFormat, PhotoInfo } from './types.ts';
+export type { CleanPhoto } from './types.ts';

@@ -1,6 +1,4 @@
 export {
-  type DownloadProgress,
-  type DownloadRegistryOptions,
   downloadRegistry,
   registryDownloadLimits,
   removeDownloadedFiles,
@@ -8,8 +6,8 @@ export {
 export { listPublishedMonths } from './download/list-published-months.ts';
 
 export { RegistryError, registryErrorCatalogue } from './errors.ts';
-export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
-export { findRegistrySummary, type Generation, selectCurrentGeneration } from './generations-store.ts';
+export { findCompanyRecord } from './find-company-record.ts';
+export { findRegistrySummary, selectCurrentGeneration } from './generations-store.ts';
 export { getRegistryStatus, lastDayOf, listRefusedRows } from './get-registry-status.ts';
 
 export { importRegistry, removeUnfinishedRegistry } from './import/import-registry.ts';
@@ -17,7 +15,7 @@ export { importRegistry, removeUnfinishedRegistry } from './import/import-regist
 export { parseSelection } from './import/parse-selection.ts';
 
 export { type AddressCheck, addressCheckProperties, checkAddress } from './postal-codes/check-address.ts';
-export { pruneRegistry, rollbackRegistry } from './rollback-registry.ts';
+export { rollbackRegistry } from './rollback-registry.ts';
 export {
   type FoundCompany,
   type SearchCriteria,

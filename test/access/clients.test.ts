@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { revokeClient } from '../../src/access/change-client.ts';
+import { addClientSecret, removeClientSecret } from '../../src/access/client-secrets.ts';
+import { listClients } from '../../src/access/client-store.ts';
 import { clientIdKind } from '../../src/access/declarations.ts';
+import { AccessError } from '../../src/access/errors.ts';
 import {
-  AccessError,
-  addClientSecret,
   createClient,
   createFirstAdminClient,
-  listClients,
   readUnshownFirstAdmin,
-  removeClientSecret,
-  revokeClient,
   showFirstAdmin,
 } from '../../src/access/index.ts';
 import { verifyAudit } from '../../src/platform/audit/index.ts';

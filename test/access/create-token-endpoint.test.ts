@@ -4,14 +4,11 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { fastify } from 'fastify';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import {
-  addClientSecret,
-  createClient,
-  createTokenEndpoint,
-  removeClientSecret,
-  revokeClient,
-  rotateSigningKey,
-} from '../../src/access/index.ts';
+import { revokeClient } from '../../src/access/change-client.ts';
+import { addClientSecret, removeClientSecret } from '../../src/access/client-secrets.ts';
+import { createTokenEndpoint } from '../../src/access/create-token-endpoint.ts';
+import { createClient } from '../../src/access/index.ts';
+import { rotateSigningKey } from '../../src/access/rotate-signing-key.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { testDatabaseKinds } from '../support/database.ts';
 import { openAccess, shareAccess, type TestAccess } from './open-access.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { loadSigningKeys, revokeClient, rotateSigningKey } from '../../src/access/index.ts';
+import { revokeClient } from '../../src/access/change-client.ts';
+import { loadSigningKeys } from '../../src/access/index.ts';
+import { rotateSigningKey } from '../../src/access/rotate-signing-key.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { requirePerson, requireScope } from '../../src/platform/tokens/index.ts';
 import { testDatabaseKinds } from '../support/database.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { authorizationServerMetadata, createClient } from '../../src/access/index.ts';
+import { authorizationServerMetadata } from '../../src/access/describe-authorization-server.ts';
+import { createClient } from '../../src/access/index.ts';
 import { openAccess } from './open-access.ts';
 
 describe('authorization server metadata', () => {

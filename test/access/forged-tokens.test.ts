@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { signResponse } from '../../src/access/index.ts';
+import { signResponse } from '../../src/access/sign-response.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { TokenError } from '../../src/platform/tokens/index.ts';
 import { bearerOnly, createClaims, forge, withCode } from './forge-token.ts';

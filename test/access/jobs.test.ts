@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { loadSigningKeys, purgeClientAssertions, rotateOldSigningKeys } from '../../src/access/index.ts';
+import { loadSigningKeys } from '../../src/access/index.ts';
+import { purgeClientAssertions, rotateOldSigningKeys } from '../../src/access/jobs.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 import { createTestClock } from './open-access.ts';

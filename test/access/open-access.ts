@@ -4,13 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
-import {
-  type ClientCredentials,
-  createTokenEndpoint,
-  createTokenVerifier,
-  loadSigningKeys,
-  type SigningKeys,
-} from '../../src/access/index.ts';
+import { createTokenEndpoint } from '../../src/access/create-token-endpoint.ts';
+import { createTokenVerifier } from '../../src/access/create-token-verifier.ts';
+import { type ClientCredentials, loadSigningKeys, type SigningKeys } from '../../src/access/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
 import {

@@ -6,13 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import {
-  BackupError,
-  createBackup,
-  prepareForBackup,
-  restoreBackup,
-  verifyBackup,
-} from '../../src/backup/index.ts';
+import { createBackup } from '../../src/backup/create-backup.ts';
+import { BackupError } from '../../src/backup/errors.ts';
+import { verifyBackup } from '../../src/backup/read-backup.ts';
+import { prepareForBackup, restoreBackup } from '../../src/backup/restore-backup.ts';
 import { createS3Client } from '../../src/images/create-s3-client.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';

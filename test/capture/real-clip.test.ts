@@ -15,7 +15,8 @@ import {
   writePicture,
 } from '../../bench/liveness/challenge/mix-photos.ts';
 import { cutOut, cylinder } from '../../bench/liveness/challenge/scenes.ts';
-import { createOnnxFaceEngine, type FaceEngine } from '../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
+import type { FaceEngine } from '../../src/engine/index.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { drawSurface, type Surface } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
-import { createRegistrySources } from '../../src/companies/index.ts';
-import { listPartners, representingQualifications } from '../../src/companies/registry-sources.ts';
+import {
+  createRegistrySources,
+  listPartners,
+  representingQualifications,
+} from '../../src/companies/registry-sources.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
 import type { Cnpj } from '../../src/platform/documents.ts';

@@ -1,24 +1,26 @@
 import Type from 'typebox';
 import { loadAppConfig } from '../../src/app.ts';
-import { findFaceState } from '../../src/faces/index.ts';
-import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
+import { findFaceState } from '../../src/faces/face-state-store.ts';
+import { createCpfIndex } from '../../src/people/index.ts';
+import { createPartnerIndex } from '../../src/people/keyed-indexes.ts';
+import { createPartnerPeople } from '../../src/people/lock-partner-person.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import { createRecordCipher, loadNamedKey, parseMasterKey } from '../../src/platform/encryption/index.ts';
 import { createRequestIdentities } from '../../src/platform/idempotency.ts';
 import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { createProfiles } from '../../src/profiles/create-profiles.ts';
 import {
   type Consultation,
-  createCompanyIds,
   createNameIndex,
-  createProfiles,
-  createRulesEngine,
   type Partner,
-  registerProfileJobs,
   type Source,
   type StartExecutionDeps,
 } from '../../src/profiles/index.ts';
+import { registerProfileJobs } from '../../src/profiles/jobs.ts';
+import { createCompanyIds } from '../../src/profiles/profiles-deps.ts';
+import { createRulesEngine } from '../../src/profiles/rules/rules-engine.ts';
 import { findRegistrySummary } from '../../src/registry/index.ts';
 
 /** What the processes of one run share. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import { analyseMutated } from './analyse-mutated.ts';
 import { createSoundPhotos, mutatePhoto } from './mutate-photo.ts';
 

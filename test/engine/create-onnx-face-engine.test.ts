@@ -5,10 +5,13 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import {
+  createOnnxFaceEngine,
+  type OnnxFaceEngineOptions,
+} from '../../src/engine/create-onnx-face-engine.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { defaultFaceTemplates } from '../../src/engine/face-template.ts';
-import { createOnnxFaceEngine, type OnnxFaceEngineOptions } from '../../src/engine/index.ts';
 import { toRecognitionPack } from '../../src/engine/packs/to-engine-pack.ts';
 import { AppError } from '../../src/platform/errors.ts';
 import { cutFacePhotos, type FacePhotos, readSamplePhoto } from '../support/face-photos.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 
 type Subject = { readonly name: string; readonly photo: Uint8Array; readonly known: FaceAnalysis };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import { analyseMutated } from '../endurance/analyse-mutated.ts';
 import { createSoundPhotos, mutatePhoto } from '../endurance/mutate-photo.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';

@@ -5,18 +5,16 @@ import { join } from 'node:path';
 import { it, test } from 'node:test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import {
+  authenticateFace,
   leastInsideShare,
   mostWidthShare,
   refuseIncomparablePhoto,
 } from '../../src/faces/authenticate-face.ts';
-import {
-  authenticateFace,
-  capturePhoto,
-  deleteRegisteredFaces,
-  registerFace,
-} from '../../src/faces/index.ts';
+import { capturePhoto } from '../../src/faces/capture-photo.ts';
+import { registerFace } from '../../src/faces/register-face.ts';
+import { deleteRegisteredFaces } from '../../src/faces/registered-faces.ts';
 import { readImage } from '../../src/images/index.ts';
 import { type AuditEvent, createAuditLog, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';

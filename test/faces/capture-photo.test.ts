@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { capturesKept } from '../../src/faces/capture-photo.ts';
-import { capturePhoto } from '../../src/faces/index.ts';
+import { capturePhoto, capturesKept } from '../../src/faces/capture-photo.ts';
 import { readImage } from '../../src/images/index.ts';
 import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';

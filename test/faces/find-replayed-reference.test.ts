@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { EngineError } from '../../src/engine/index.ts';
-import { authenticateFace, deleteRegisteredFaces } from '../../src/faces/index.ts';
+import { authenticateFace } from '../../src/faces/authenticate-face.ts';
+import { deleteRegisteredFaces } from '../../src/faces/registered-faces.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { describeDatabases } from '../support/database.ts';
 import { createDistinctPhoto, useFaces } from './open-faces.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { capturePhoto } from '../../src/faces/capture-photo.ts';
 import {
-  capturePhoto,
+  idempotencyKeyLifetimeMs,
   purgeExpiredCaptures,
   purgeIdempotencyKeys,
   sweepImages,
-} from '../../src/faces/index.ts';
-import { idempotencyKeyLifetimeMs } from '../../src/faces/jobs.ts';
+} from '../../src/faces/jobs.ts';
 import { imageIdKind } from '../../src/images/declarations.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents.ts';

@@ -1,6 +1,8 @@
 import { before } from 'node:test';
-import { authenticateFace, type FaceDeps, registerFace } from '../../src/faces/index.ts';
-import { createPhotoFetcher } from '../../src/images/index.ts';
+import { authenticateFace } from '../../src/faces/authenticate-face.ts';
+import type { FaceDeps } from '../../src/faces/face-deps.ts';
+import { registerFace } from '../../src/faces/register-face.ts';
+import { createPhotoFetcher } from '../../src/images/fetch-photo.ts';
 import { createCpfIndex } from '../../src/people/index.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cpf } from '../../src/platform/documents.ts';

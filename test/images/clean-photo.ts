@@ -1,10 +1,6 @@
-import {
-  type CleanPhoto,
-  createPhotoConverter,
-  inspectPhoto,
-  type PhotoInfo,
-  stripMetadata,
-} from '../../src/images/index.ts';
+import { type CleanPhoto, inspectPhoto, stripMetadata } from '../../src/images/index.ts';
+import { createPhotoConverter } from '../../src/images/photo-converter.ts';
+import type { PhotoInfo } from '../../src/images/types.ts';
 
 /** Its process neither holds a test nor outlives it. */
 export const converter = createPhotoConverter();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from '../../src/images/index.ts';
+import { createPhotoFetcher, type PhotoFetcherOptions } from '../../src/images/fetch-photo.ts';
+import type { PhotoFetcher } from '../../src/images/index.ts';
 
 /** Of the fetchers made here. */
 export const limits = { maxBytes: 100_000, timeoutMs: 300_000, maxRedirects: 3, maxConcurrent: 32 };

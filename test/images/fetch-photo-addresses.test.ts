@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { describe, test } from 'node:test';
-import { createPhotoFetcher } from '../../src/images/index.ts';
+import { createPhotoFetcher } from '../../src/images/fetch-photo.ts';
 import { assertUnreachable, createFetcher, limits } from './create-fetcher.ts';
 import { startPhotoServer } from './photo-server.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { imageIdKind } from '../../src/images/declarations.ts';
-import { createImageLinks } from '../../src/images/index.ts';
+import { createImageLinks } from '../../src/images/image-links.ts';
 import { createId } from '../../src/platform/ids.ts';
 
 const start = Date.UTC(2026, 0, 1);

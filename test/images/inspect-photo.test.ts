@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { ImageError, inspectPhoto, type PhotoFormat } from '../../src/images/index.ts';
+import { ImageError, inspectPhoto } from '../../src/images/index.ts';
+import type { PhotoFormat } from '../../src/images/types.ts';
 import { cleanPhoto } from './clean-photo.ts';
 import {
   createAnimation,

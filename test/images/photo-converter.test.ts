@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { ConversionProcess } from '../../src/images/conversion-process.ts';
-import { createPhotoConverter, ImageError, inspectPhoto } from '../../src/images/index.ts';
+import { ImageError, inspectPhoto } from '../../src/images/index.ts';
+import { createPhotoConverter } from '../../src/images/photo-converter.ts';
 import { createPhoto } from './photos.ts';
 
 const answering = { bytes: Uint8Array.of(0), maxPixels: 1 };

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { PhotoFormat } from '../../src/images/index.ts';
+import type { PhotoFormat } from '../../src/images/types.ts';
 
 export const photoFormats: readonly PhotoFormat[] = ['jpeg', 'png', 'webp', 'avif'];
 

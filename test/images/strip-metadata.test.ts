@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { inspectPhoto, type PhotoFormat } from '../../src/images/index.ts';
+import { inspectPhoto } from '../../src/images/index.ts';
+import type { PhotoFormat } from '../../src/images/types.ts';
 import { cleanPhoto } from './clean-photo.ts';
 import { createPhoto, insertJpegSegment, insertPngChunks, pngChunk, privateWords } from './photos.ts';
 

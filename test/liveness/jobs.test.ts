@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { createRulesOfClients } from '../../src/access/client-rules.ts';
-import { authenticateFace } from '../../src/faces/index.ts';
+import { authenticateFace } from '../../src/faces/authenticate-face.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
 import { deleteSession } from '../../src/liveness/delete-session.ts';

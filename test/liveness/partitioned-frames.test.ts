@@ -12,7 +12,7 @@ import {
 import { retentionRule } from '../../src/liveness/personal-parts.ts';
 import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.ts';
 import { createId, createUuidV7 } from '../../src/platform/ids.ts';
-import { applyRetention } from '../../src/privacy/index.ts';
+import { applyRetention } from '../../src/privacy/apply-retention.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
 import { homographyResidual } from '../../src/liveness/measure-turn.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/data/liveness/turn');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { combineSources } from '../../src/people/create-people-sources.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
-import type { AskContext, Source } from '../../src/profiles/index.ts';
+import type { Source } from '../../src/profiles/index.ts';
+import type { AskContext } from '../../src/profiles/sources/source-desk.ts';
 import { askOnce, createScriptedSource, found, unavailable } from '../profiles/scripted-sources.ts';
 
 describe('combineSources', () => {

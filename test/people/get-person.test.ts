@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import {
-  createCpfIndex,
-  createPartnerIndex,
-  getPerson,
-  listPersonHistory,
-  lockPerson,
-} from '../../src/people/index.ts';
+import { listPersonHistory } from '../../src/people/get-person.ts';
+import { createCpfIndex, getPerson, lockPerson } from '../../src/people/index.ts';
+import { createPartnerIndex } from '../../src/people/keyed-indexes.ts';
 import { lockPartnerPerson } from '../../src/people/lock-partner-person.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { useStoredImages } from '../images/stored-images.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
+import { createPartnerIndex } from '../../src/people/keyed-indexes.ts';
 import {
-  createCpfIndex,
-  createPartnerIndex,
   createPartnerPeople,
-  lockPerson,
-} from '../../src/people/index.ts';
-import { lockPartnerPerson, type PartnerIdentity } from '../../src/people/lock-partner-person.ts';
+  lockPartnerPerson,
+  type PartnerIdentity,
+} from '../../src/people/lock-partner-person.ts';
 import { type Cpf, generateCpf, parseCpf } from '../../src/platform/documents.ts';
 import { useStoredImages } from '../images/stored-images.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { deleteRegisteredFaces, getAttempt } from '../../src/faces/index.ts';
+import { getAttempt } from '../../src/faces/list-attempts.ts';
 import { retentionRules } from '../../src/faces/personal-parts.ts';
+import { deleteRegisteredFaces } from '../../src/faces/registered-faces.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import { applyRetention, previewRetention } from '../../src/privacy/apply-retention.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createLocalJWKSet, type JWK, jwtVerify } from 'jose';
 import { loadSigningKeys, type SigningKeys } from '../../src/access/index.ts';
-import { sweepImages } from '../../src/faces/index.ts';
+import { sweepImages } from '../../src/faces/jobs.ts';
 import { erasePart } from '../../src/faces/personal-parts.ts';
 import { type ImageFiles, readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { loadNamedKey } from '../../src/platform/encryption/index.ts';
 import type { ErasePart } from '../../src/platform/personal-data.ts';
-import { type ErasePersonDeps, erasePerson } from '../../src/privacy/index.ts';
+import { type ErasePersonDeps, erasePerson } from '../../src/privacy/erase-person.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
+import { createCpfIndex } from '../../src/people/index.ts';
+import { createPartnerIndex } from '../../src/people/keyed-indexes.ts';
 import { createAgeJudge } from '../../src/people/lists/list-ages.ts';
+import { createPartnerPeople } from '../../src/people/lock-partner-person.ts';
 import { selectPersonById } from '../../src/people/people-store.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../src/platform/documents.ts';
@@ -11,28 +13,28 @@ import { createRecordCipher, parseMasterKey } from '../../src/platform/encryptio
 import { createRequestIdentities } from '../../src/platform/idempotency.ts';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { type ExecutionReport, getExecution } from '../../src/profiles/executions/find-executions.ts';
+import type { StartExecutionRequest } from '../../src/profiles/executions/start-execution.ts';
 import {
-  createCompanyIds,
   createNameIndex,
   createPersonReader,
-  createQueryTemplate,
-  createRulesEngine,
-  createSourceDesk,
   type Execution,
   type ExecutionEnded,
-  type ExecutionReport,
-  getExecution,
   type JsonObject,
-  type ProfileLimits,
-  type QueryTemplate,
-  type QueryTemplateDefinition,
   readCompanyDocument,
-  registerProfileJobs,
   type Source,
   type StartExecutionDeps,
-  type StartExecutionRequest,
   startExecution,
 } from '../../src/profiles/index.ts';
+import { registerProfileJobs } from '../../src/profiles/jobs.ts';
+import { createCompanyIds, type ProfileLimits } from '../../src/profiles/profiles-deps.ts';
+import type {
+  QueryTemplate,
+  QueryTemplateDefinition,
+} from '../../src/profiles/query-templates/query-template-definition.ts';
+import { createQueryTemplate } from '../../src/profiles/query-templates/save-query-template.ts';
+import { createRulesEngine } from '../../src/profiles/rules/rules-engine.ts';
+import { createSourceDesk } from '../../src/profiles/sources/source-desk.ts';
 import { openTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 
 export type TestProfiles = StartExecutionDeps & {

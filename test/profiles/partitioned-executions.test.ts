@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { makePartitions, type OpenDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
-import { applyRetention } from '../../src/privacy/index.ts';
+import { applyRetention } from '../../src/privacy/apply-retention.ts';
 import { executionIdKind } from '../../src/profiles/declarations.ts';
 import type { Execution } from '../../src/profiles/executions/execution.ts';
 import {

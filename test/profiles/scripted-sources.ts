@@ -1,13 +1,6 @@
 import Type from 'typebox';
-import {
-  type AskContext,
-  type Consultation,
-  createSourceDesk,
-  type JsonObject,
-  type Partner,
-  type Source,
-  type Subject,
-} from '../../src/profiles/index.ts';
+import type { Consultation, JsonObject, Partner, Source, Subject } from '../../src/profiles/index.ts';
+import { type AskContext, createSourceDesk } from '../../src/profiles/sources/source-desk.ts';
 
 /** A source whose answers a test writes. */
 export type ScriptedSource = Source & {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { generateRegistry } from '../../bench/registry/generate-registry.ts';
 import { loadAppConfig } from '../../src/app.ts';
-import type { PersonImport } from '../../src/people/index.ts';
+import type { PersonImport } from '../../src/people/data-sets/person-imports-store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf, maskCpf } from '../../src/platform/documents.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';

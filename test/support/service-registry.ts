@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { importRegistry, pruneRegistry, rollbackRegistry } from '../../src/registry/index.ts';
+import { importRegistry, rollbackRegistry } from '../../src/registry/index.ts';
+import { pruneRegistry } from '../../src/registry/rollback-registry.ts';
 import { type TestCompany, writeRegistry } from './registry-files.ts';
 import type { TestService } from './service.ts';
 

@@ -2,12 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import {
-  compareStillness,
-  compareSurroundings,
-  createOnnxFaceEngine,
-  measureRelief,
-} from '../../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
+import { compareStillness, compareSurroundings, measureRelief } from '../../../src/engine/index.ts';
 import { findShownTurns, recordingRules } from '../../../src/liveness/evaluation/evaluate-sequences.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 

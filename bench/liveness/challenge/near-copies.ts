@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { compareFingerprints } from '../../../src/engine/compare-fingerprints.ts';
 import { countCopiedFrames, frameCopyThreshold } from '../../../src/engine/count-copied-frames.ts';
-import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 
 // node bench/liveness/challenge/near-copies.ts <folder of frames of one recording>
 // How alike frames of one recording are, and the same frames treated as somebody would who sends them again.

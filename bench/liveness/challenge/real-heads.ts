@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 import {
   compareStillness,
   compareSurroundings,
-  createOnnxFaceEngine,
   type FaceEngine,
   measureRelief,
   wilson,

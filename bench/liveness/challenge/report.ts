@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-  compareStillness,
-  compareSurroundings,
-  createOnnxFaceEngine,
-  measureRelief,
-  wilson,
-} from '../../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
+import { compareStillness, compareSurroundings, measureRelief, wilson } from '../../../src/engine/index.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import type { LivenessVerdict } from '../../../src/liveness/types.ts';
 import { createSeededRandom } from '../../seeded-random.ts';

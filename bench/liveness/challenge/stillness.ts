@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { compareStillness, createOnnxFaceEngine } from '../../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
+import { compareStillness } from '../../../src/engine/index.ts';
 import { challengeRules } from '../../../src/liveness/judge-frames.ts';
 import { type SeenFace, turnBetween } from '../../../src/liveness/measure-turn.ts';
 import { createSeededRandom } from '../../seeded-random.ts';

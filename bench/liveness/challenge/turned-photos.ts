@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 
 // node bench/liveness/challenge/turned-photos.ts <folder of photos>
 // Photos of living people by the turn of the head: the share that the passive engine gives less than half of its

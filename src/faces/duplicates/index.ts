@@ -1,4 +1,3 @@
-export type { CandidateIndex } from './candidate-index.ts';
 export {
   deleteFaceChanges,
   deletePendingSearch,
@@ -12,7 +11,6 @@ export {
   createDuplicateSearch,
   type DuplicateOutcome,
   type DuplicateSearch,
-  type PossibleDuplicate,
 } from './create-duplicate-search.ts';
 export { changesKeptMs, createLocalIndex } from './create-local-index.ts';
 export { createDuplicatesServer } from './peer/create-duplicates-server.ts';

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 import type { LivenessNetworks } from '../../../src/engine/engine-packs.ts';
 import type { FaceEngine, Liveness } from '../../../src/engine/face-engine.ts';
-import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
 import { fuseLiveness, usesDefaultNetwork } from '../../../src/engine/liveness/open-assessor.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 

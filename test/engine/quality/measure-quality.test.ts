@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import { createOnnxFaceEngine } from '../../../src/engine/create-onnx-face-engine.ts';
 import type { FaceEngine, FaceQuality } from '../../../src/engine/face-engine.ts';
-import { createOnnxFaceEngine } from '../../../src/engine/index.ts';
 import { refusePoorPhoto } from '../../../src/faces/refuse-poor-photo.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 

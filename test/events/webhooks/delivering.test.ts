@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { revokeClient } from '../../../src/access/index.ts';
+import { revokeClient } from '../../../src/access/change-client.ts';
 import { listEvents, representEvent } from '../../../src/events/list-events.ts';
 import { publishWaiting } from '../../../src/events/publish-events.ts';
 import { listDeliveries } from '../../../src/events/webhooks/deliveries-store.ts';

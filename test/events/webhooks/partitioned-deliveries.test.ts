@@ -13,7 +13,7 @@ import {
 } from '../../../src/events/webhooks/deliveries-store.ts';
 import { makePartitions, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { createId } from '../../../src/platform/ids.ts';
-import { applyRetention } from '../../../src/privacy/index.ts';
+import { applyRetention } from '../../../src/privacy/apply-retention.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { it } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { rotateSigningKey } from '../../../src/access/index.ts';
+import { rotateSigningKey } from '../../../src/access/rotate-signing-key.ts';
 import { rotateEndpointSecret } from '../../../src/events/webhooks/save-endpoint.ts';
 import { describeDatabases } from '../../support/database.ts';
 import {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { authenticateFace } from '../../../src/faces/authenticate-face.ts';
 import { drawCohort, readCohortState } from '../../../src/faces/cohort/cohort-store.ts';
 import { createFaceCohort } from '../../../src/faces/cohort/create-face-cohort.ts';
-import {
-  authenticateFace,
-  deleteRegisteredFaces,
-  getAttempt,
-  registerFace,
-} from '../../../src/faces/index.ts';
+import { getAttempt } from '../../../src/faces/list-attempts.ts';
+import { registerFace } from '../../../src/faces/register-face.ts';
+import { deleteRegisteredFaces } from '../../../src/faces/registered-faces.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { authenticateFace } from '../../../src/faces/authenticate-face.ts';
 import { createFaceCohort } from '../../../src/faces/cohort/create-face-cohort.ts';
 import { measureFalseMatches } from '../../../src/faces/cohort/measure-false-matches.ts';
 import { lowerThreshold, raiseThreshold } from '../../../src/faces/cohort/measurements-store.ts';
-import { authenticateFace, registerFace } from '../../../src/faces/index.ts';
+import { registerFace } from '../../../src/faces/register-face.ts';
 import type { Device } from '../../../src/faces/types.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { FaceEngine } from '../../../src/engine/index.ts';
-import {
-  createDuplicateSearch,
-  createLocalIndex,
-  type DuplicateSearch,
-  deleteRegisteredFaces,
-  registerFace,
-} from '../../../src/faces/index.ts';
+import { createDuplicateSearch } from '../../../src/faces/duplicates/index.ts';
+import { createLocalIndex, type DuplicateSearch } from '../../../src/faces/index.ts';
+import { registerFace } from '../../../src/faces/register-face.ts';
+import { deleteRegisteredFaces } from '../../../src/faces/registered-faces.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addNewerModel } from '../add-newer-model.ts';

@@ -9,7 +9,8 @@ import { generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { createOutboundClient, type OutboundClient } from '../../../src/platform/outbound/index.ts';
 import { createRateLimiter, type RateLimiter } from '../../../src/platform/rate-limits/index.ts';
-import { createSourceDesk, type Source, type SourceDesk, type Subject } from '../../../src/profiles/index.ts';
+import type { Source, Subject } from '../../../src/profiles/index.ts';
+import { createSourceDesk, type SourceDesk } from '../../../src/profiles/sources/source-desk.ts';
 import { openTestDatabase, type TestDatabaseKind } from '../../support/database.ts';
 import { json, type MockProvider, startMockProvider } from './mock-provider.ts';
 

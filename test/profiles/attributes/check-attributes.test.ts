@@ -6,7 +6,8 @@ import {
   findAttributeProblems,
   parseDay,
 } from '../../../src/profiles/attributes/check-attributes.ts';
-import type { JsonObject, SubjectKind } from '../../../src/profiles/index.ts';
+import type { JsonObject } from '../../../src/profiles/index.ts';
+import type { SubjectKind } from '../../../src/profiles/types.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

@@ -4,14 +4,9 @@ import { sql } from 'kysely';
 import { walkPages } from '../../../src/platform/cursors.ts';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { RepeatError } from '../../../src/platform/errors.ts';
+import { getExecution, listExecutions } from '../../../src/profiles/executions/find-executions.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
-import {
-  type Consultation,
-  getExecution,
-  listExecutions,
-  listHistory,
-  ProfileError,
-} from '../../../src/profiles/index.ts';
+import { type Consultation, listHistory, ProfileError } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';

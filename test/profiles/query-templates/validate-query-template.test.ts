@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
-import { createRegistrySources } from '../../../src/companies/index.ts';
+import { createRegistrySources } from '../../../src/companies/registry-sources.ts';
 import {
   createInternationalListsOfCompanies,
   createInternationalListsOfPeople,

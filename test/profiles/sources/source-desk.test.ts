@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '../../../src/platform/db/index.ts';
 import { generateCnpj } from '../../../src/platform/documents.ts';
-import {
-  type Consultation,
-  createSourceDesk,
-  type Source,
-  type SourceDeskOptions,
-  type SourceHealth,
-  type SourcePolicy,
-  unguarded,
-} from '../../../src/profiles/index.ts';
+import { type Consultation, type Source, type SourceHealth, unguarded } from '../../../src/profiles/index.ts';
+import { createSourceDesk, type SourceDeskOptions } from '../../../src/profiles/sources/source-desk.ts';
+import type { SourcePolicy } from '../../../src/profiles/types.ts';
 import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';
 
 const cnpj = generateCnpj();

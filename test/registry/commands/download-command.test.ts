@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { createDownloadLines, describeDownload } from '../../../src/registry/commands/download-lines.ts';
-import type { DownloadProgress } from '../../../src/registry/index.ts';
+import type { DownloadProgress } from '../../../src/registry/download/download-registry.ts';
 import { startFlakyShare } from '../download/flaky-share.ts';
 
 const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
-import {
-  type DownloadProgress,
-  type DownloadRegistryOptions,
-  downloadRegistry,
-  listPublishedMonths,
-} from '../../../src/registry/index.ts';
+import type {
+  DownloadProgress,
+  DownloadRegistryOptions,
+} from '../../../src/registry/download/download-registry.ts';
+import { downloadRegistry, listPublishedMonths } from '../../../src/registry/index.ts';
 import { type FlakyShare, startFlakyShare } from './flaky-share.ts';
 
 type Setting = {

@@ -11,9 +11,9 @@ import {
   getRegistryStatus,
   importRegistry,
   listRefusedRows,
-  pruneRegistry,
   rollbackRegistry,
 } from '../../../src/registry/index.ts';
+import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 import { loseAnswer } from '../../support/lossy-database.ts';
 

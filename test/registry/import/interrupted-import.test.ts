@@ -12,12 +12,8 @@ import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.
 import { systemClock } from '../../../src/platform/clock.ts';
 import { migrate, openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
-import {
-  findCompanyRecord,
-  getRegistryStatus,
-  importRegistry,
-  pruneRegistry,
-} from '../../../src/registry/index.ts';
+import { findCompanyRecord, getRegistryStatus, importRegistry } from '../../../src/registry/index.ts';
+import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
 import { createTestDatabase, describeDatabases } from '../../support/database.ts';
 
 const logger = createLogger({ level: 'silent' });

@@ -10,13 +10,9 @@ import { writeZip } from '../../../bench/registry/write-zip.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import { parseCnpj } from '../../../src/platform/documents.ts';
+import type { Generation } from '../../../src/registry/generations-store.ts';
 import { findRegistryFiles } from '../../../src/registry/import/find-registry-files.ts';
-import {
-  findCompanyRecord,
-  type Generation,
-  importRegistry,
-  listRefusedRows,
-} from '../../../src/registry/index.ts';
+import { findCompanyRecord, importRegistry, listRefusedRows } from '../../../src/registry/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 const companies = 60;

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../../src/platform/clock.ts';
-import {
-  checkAddress,
-  importRegistry,
-  pruneRegistry,
-  rollbackRegistry,
-} from '../../../src/registry/index.ts';
+import { checkAddress, importRegistry, rollbackRegistry } from '../../../src/registry/index.ts';
 import { checkPostalCode, findStateOfPostalCode } from '../../../src/registry/postal-codes/check-address.ts';
+import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 import { type TestCompany, writeRegistry } from '../../support/registry-files.ts';
 

@@ -9,12 +9,8 @@ import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import type { RequestError } from '../../../src/platform/errors.ts';
-import {
-  importRegistry,
-  pruneRegistry,
-  type SearchCriteria,
-  searchCompanies,
-} from '../../../src/registry/index.ts';
+import { importRegistry, type SearchCriteria, searchCompanies } from '../../../src/registry/index.ts';
+import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 import { cnpjOf, writeRegistry } from '../../support/registry-files.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { createRegistrySources } from '../../../src/companies/index.ts';
+import { createRegistrySources } from '../../../src/companies/registry-sources.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { importRegistry, searchCompanies } from '../../../src/registry/index.ts';
 import { importTaxRegimes, rollBackTaxRegimes } from '../../../src/registry/tax/import-tax-regimes.ts';

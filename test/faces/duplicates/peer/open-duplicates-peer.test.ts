@@ -11,7 +11,8 @@ import {
   openDuplicatesPeer,
 } from '../../../../src/faces/duplicates/index.ts';
 import { finishDuplicateSearches } from '../../../../src/faces/finish-duplicate-searches.ts';
-import { deleteRegisteredFaces, registerFace } from '../../../../src/faces/index.ts';
+import { registerFace } from '../../../../src/faces/register-face.ts';
+import { deleteRegisteredFaces } from '../../../../src/faces/registered-faces.ts';
 import { type Cpf, generateCpf } from '../../../../src/platform/documents.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { addNewerModel } from '../../add-newer-model.ts';

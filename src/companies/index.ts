@@ -1,1 +1,0 @@
-export { createRegistrySources } from './registry-sources.ts';

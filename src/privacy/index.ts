@@ -1,2 +1,0 @@
-export { applyRetention } from './apply-retention.ts';
-export { type ErasePersonDeps, erasePerson } from './erase-person.ts';
