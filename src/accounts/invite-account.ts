@@ -8,6 +8,7 @@ import { AccountsError } from './errors.ts';
 import { insertInvitation, revokeInvitations } from './invitations-store.ts';
 import { parseEmail, parseName } from './parse-account-fields.ts';
 import { createSecretCode, hashSecretCode } from './secret-codes.ts';
+import { hasSession } from './sessions-store.ts';
 import type { Invitation, Role } from './types.ts';
 
 /** An invitation with its link, shown this once. */
@@ -37,11 +38,12 @@ export async function inviteAccount(
 }
 
 /**
- * Keeps an account, if one is given, an enabled administrator until the transaction ends: whoever ends that waits, and
- * then ends his links with it. Before other accounts are locked. Throws `session_ended`.
+ * Keeps an account, if one is given, an enabled administrator with a session until the transaction ends: whoever ends that
+ * waits, and then ends his links with it. Before other accounts are locked. Throws `session_ended`.
  */
 export async function requireAdministrator(tx: Tx, id: string | undefined): Promise<void> {
-  if (id === undefined || (await lockAdministrators(tx)).includes(id)) return;
+  if (id === undefined) return;
+  if ((await lockAdministrators(tx)).includes(id) && (await hasSession(tx, id))) return;
   throw new TokenError('session_ended');
 }
 

@@ -86,6 +86,12 @@ export async function listSessions(
   }));
 }
 
+/** True for an account whose sessions were not all ended. */
+export async function hasSession(db: Db, accountId: string): Promise<boolean> {
+  const query = db.selectFrom('account_sessions').select('id').where('account_id', '=', accountId).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function touchSession(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('account_sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
 }

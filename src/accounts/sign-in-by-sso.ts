@@ -93,6 +93,8 @@ async function endWithoutRole(deps: AccountsDeps, identity: Identity, now: Date)
   await deps.db.transaction().execute(async (tx) => {
     const id = await findAccountOfIdentity(tx, identity);
     if (id === undefined) return;
+    // Waits for an invitation on its way; a later one finds no session.
+    await lockAccount(tx, deps.cipher, id);
     await deleteSessionsOf(tx, id);
     await revokeInvitations(tx, { invitedBy: id }, now);
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, generateKeyPair, UnsecuredJWT } from 'jose';
+import { Client } from 'pg';
 import {
   acceptFirstAdministrator,
   goodPassword,
@@ -8,12 +10,13 @@ import {
   openBrowser,
   type Person,
 } from '../support/console.ts';
+import { describeDatabases } from '../support/database.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { type SsoIssuer, signIdToken, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
 
-describe('single sign-on', () => {
+describeDatabases('single sign-on', (kind) => {
   const endings: (() => unknown)[] = [];
   const scope = { after: (ending: () => unknown) => void endings.push(ending) };
   let service: TestService;
@@ -22,7 +25,7 @@ describe('single sign-on', () => {
 
   before(async () => {
     issuer = await startSsoIssuer(scope as never, () => `${service.url}/v1/session/sso/callback`);
-    service = await startTestService(scope, 'embedded', {
+    service = await startTestService(scope, kind, {
       engine: createStandInEngine(),
       env: {
         SSO_ISSUER: issuer.issuer,
@@ -129,6 +132,40 @@ describe('single sign-on', () => {
       assert.equal(status, roles.includes('cleaning') ? 401 : 200);
     }
   });
+
+  for (const isFirst of [true, false]) {
+    it(`an invitation ${isFirst ? 'on its way' : 'that comes'} when the issuer takes its administrator's role away is none`, {
+      skip: kind === 'embedded',
+    }, async () => {
+      const subject = `s-leaving-${isFirst}`;
+      issuer.people.set(subject, { name: 'Leaving', roles: ['kyc-admins'] });
+      const leaving = openBrowser(service);
+      leaving.cookie = (await signInAs(subject)).cookie;
+      const { body: session } = await leaving.request('GET', '/v1/session');
+      const person = { email: `${crypto.randomUUID()}@people.example`, name: 'Rui', role: 'administrator' };
+      const invite = () => leaving.request('POST', '/v1/invitations', person);
+      const { body: earlier } = await invite();
+      issuer.people.set(subject, { name: 'Leaving', roles: ['cleaning'] });
+      const holder = new Client({ connectionString: service.databaseUrl });
+      await holder.connect();
+      await holder.query('begin');
+      // The invitation waits for the one that it replaces; the end of the role waits for the account.
+      const held = isFirst ? ['account_invitations', earlier.id] : ['accounts', session.account.id];
+      await holder.query(`select from ${held[0]} where id = $1 for update`, [held[1]]);
+      const inviting = isFirst ? invite() : undefined;
+      await delay(500);
+      const ending = signInAs(subject);
+      await delay(500);
+      const invited = inviting ?? invite();
+      await delay(500);
+      await holder.end();
+      assertError((await ending).answer, 403, 'sso_role_missing');
+      if (!isFirst) return assertError(await invited, 401, 'session_ended');
+      const code = (await invited).body.link.split('/invitation/')[1];
+      const opened = await openBrowser(service).request('POST', '/v1/invitations/open', { code });
+      assertError(opened, 400, 'invitation_invalid');
+    });
+  }
 
   it('takes an answer only in the browser that asked, once, and for this question', async () => {
     issuer.people.set('s-5', { name: 'Ana', roles: ['kyc-analysts'] });
