@@ -38,8 +38,8 @@ export async function inviteAccount(
 }
 
 /**
- * Keeps an account, if one is given, an enabled administrator with a session until the transaction ends: whoever ends that
- * waits, and then ends his links with it. Before other accounts are locked. Throws `session_ended`.
+ * Keeps an account, if one is given, an enabled administrator with a session until the transaction ends: whoever ends
+ * that waits, and then ends his links with it. Before other accounts are locked. Throws `session_ended`.
  */
 export async function requireAdministrator(tx: Tx, id: string | undefined): Promise<void> {
   if (id === undefined) return;

@@ -14,9 +14,10 @@ import type { PhotoSource } from './types.ts';
 type ReceivePhotoDeps = Pick<FaceDeps, 'photos' | 'converter' | 'limits'>;
 
 /**
- * Brings a photo in, analyses it and writes its encrypted file meanwhile; gives the row for that. When either fails, or `check` throws, the file
- * is removed. After this the file stays whatever happens: if the row that points at it is never written, the sweep of
- * stray files removes it, and no row is ever left without its file. Rejects like `receivePhoto` and `FaceEngine.analyse`.
+ * Brings a photo in, analyses it and writes its encrypted file meanwhile; gives the row for that. When either fails, or
+ * `check` throws, the file is removed. After this the file stays whatever happens: if the row that points at it is never
+ * written, the sweep of stray files removes it, and no row is ever left without its file. Rejects like `receivePhoto` and
+ * `FaceEngine.analyse`.
  */
 export async function analyseAndKeep(
   deps: ReceivePhotoDeps & Pick<FaceDeps, 'engine' | 'store' | 'cipher' | 'clock'>,

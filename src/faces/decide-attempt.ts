@@ -110,9 +110,9 @@ function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uin
 }
 
 /**
- * The reference photos that match the most similar one, as one template of its model, and their number: fewer strangers match it than the best of
- * several, and fewer photos of the person are missed. Photos of another model, and those that do not match the most
- * similar one, are left out: they may show somebody else.
+ * The reference photos that match the most similar one, as one template of its model, and their number: fewer strangers
+ * match it than the best of several, and fewer photos of the person are missed. Photos of another model, and those that
+ * do not match the most similar one, are left out: they may show somebody else.
  *
  * See docs/decisions/0019.
  */

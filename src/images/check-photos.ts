@@ -63,8 +63,8 @@ const fewStrays = 100;
 
 /**
  * Deletes files of the image store without a row: a process died before it committed the row, or the row was deleted.
- * Keeps files younger than a day, because their row may not be committed yet: no request or job takes longer. Keeps files written after `backedUpAt`, the newest backup, too: a database that was
- * put back from it has no rows for them.
+ * Keeps files younger than a day, because their row may not be committed yet: no request or job takes longer. Keeps files
+ * written after `backedUpAt`, the newest backup, too: a database that was put back from it has no rows for them.
  *
  * Deletes nothing when more than a hundredth of the files, and more than a hundred, are strays; somebody must look at
  * them then. Memory stays bounded while there are not, and running it twice or on two replicas does no harm. NOT done: finding rows whose file

@@ -69,7 +69,10 @@ export function createLivenessSessions(
       const { bytes } = await readImage(deps, reference.imageId);
       return { id, photo: bytes, liveness: reference.liveness };
     },
-    /** Uses a session in the transaction of what it is used for; rejects with `liveness_session_unusable` when another was faster. */
+    /**
+     * Uses a session in the transaction of what it is used for; rejects with `liveness_session_unusable` when another was
+     * faster.
+     */
     async use(
       tx: Tx,
       id: string,

@@ -39,7 +39,10 @@ type ReplayWindow = {
   readonly isIncludingDelivered: boolean;
 };
 
-/** The number of events that a replay of the window would deliver, and of each type. Rejects as `getEndpoint` does, and with `webhook_replay_too_large`. */
+/**
+ * The number of events that a replay of the window would deliver, and of each type. Rejects as `getEndpoint` does, and
+ * with `webhook_replay_too_large`.
+ */
 export async function previewReplay(
   deps: WebhookDeps,
   endpointId: string,
