@@ -11,8 +11,8 @@ registered=$2
 selfie=$3
 order=order-$(date +%s)-$$
 
-# Takes the text of a member out of an answer. A real program parses the JSON.
-member() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
+# Takes the first member of a name out of an answer. A real program parses the JSON.
+member() { tr '{,' '\n\n' | sed -n "s/^\"$1\":\"\{0,1\}\([^\"}]*\).*/\1/p" | head -n 1; }
 
 # region token
 answer=$(curl -sSf -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials \

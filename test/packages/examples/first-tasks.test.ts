@@ -80,10 +80,8 @@ describe('the first five tasks', () => {
           },
         },
       );
-      assert.match(
-        stdout,
-        /^registered\nmatch true\nattempt att_\w+\nexecution (APPROVED|PENDING|PROCESSING|REPROVED|WAITING_DOCUMENTS)\n$/,
-      );
+      // Nobody knows anything of the person.
+      assert.match(stdout, /^registered\nmatch true\nattempt att_\w+\nexecution (PENDING|PROCESSING)\n$/);
     });
   }
 });
