@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Endpoint } from '../types.ts';
 import { type ClaimedDelivery, finishDeliveries, type TriedDelivery } from './deliveries-store.ts';
-import { listFailingEndpoints, markFailing } from './endpoints-store.ts';
+import { findEndpoints, listFailingEndpoints, markFailing } from './endpoints-store.ts';
 import { disableEndpoint } from './save-endpoint.ts';
 import type { SendOutcome } from './send-delivery.ts';
 
@@ -77,27 +77,37 @@ async function writeResults(
   results: readonly DeliveryResult[],
 ): Promise<void> {
   const now = clock.now();
-  const idsOf = (matches: (result: DeliveryResult) => boolean) =>
-    new Set(results.filter(matches).map(({ endpoint }) => endpoint.id));
-  const working = idsOf(({ outcome }) => outcome.isDelivered);
-  const failed = [...idsOf(({ outcome }) => !outcome.isDelivered)].filter((id) => !working.has(id));
-  const gone = idsOf(({ outcome }) => outcome.isGone);
-  const tried = results.map((result) => toTried(result, now));
-  if (failed.length === 0 && gone.size === 0) return await finishDeliveries(db, tried, [...working]);
+  const failures = results.filter(({ outcome }) => !outcome.isDelivered);
+  const endpoints = await findEndpoints(db, cipher, [...idsOf(failures)]);
+  const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
+  // What an address answers says nothing of one that the endpoint was given meanwhile.
+  const telling = failures.filter(({ endpoint }) => urls.get(endpoint.id) === endpoint.url);
+  const gone = telling.filter(({ outcome }) => outcome.isGone);
+  const working = idsOf(results.filter(({ outcome }) => outcome.isDelivered));
+  const failed = [...idsOf(telling)].filter((id) => !working.has(id));
+  const tried = results.map((result) => toTried(result, { now, isGone: gone.includes(result) }));
+  if (failed.length === 0 && gone.length === 0) return await finishDeliveries(db, tried, [...working]);
   await db.transaction().execute(async (tx) => {
     await markFailing(tx, failed.sort(), now);
     await finishDeliveries(tx, tried, [...working]);
     const failing = await listFailingEndpoints(tx, failed, new Date(now.getTime() - failingForMs));
-    for (const id of [...gone].sort()) await disableEndpoint(tx, cipher, id, { reason: 'gone', now });
+    for (const id of [...idsOf(gone)].sort()) await disableEndpoint(tx, cipher, id, { reason: 'gone', now });
     for (const id of [...failing].sort()) await disableEndpoint(tx, cipher, id, { reason: 'failing', now });
   });
 }
 
-function toTried({ delivery, outcome }: DeliveryResult, now: Date): TriedDelivery {
+function idsOf(results: readonly DeliveryResult[]): Set<string> {
+  return new Set(results.map(({ endpoint }) => endpoint.id));
+}
+
+function toTried(
+  { delivery, outcome }: DeliveryResult,
+  { now, isGone }: { readonly now: Date; readonly isGone: boolean },
+): TriedDelivery {
   const { id, tries } = delivery;
   const { attempt } = outcome;
   if (outcome.isDelivered) return { id, state: 'delivered', attempt, dueAt: now };
-  const wait = outcome.isGone ? undefined : findRetryDelay(tries + 1, outcome.retryAfterMs);
+  const wait = isGone ? undefined : findRetryDelay(tries + 1, outcome.retryAfterMs);
   if (wait === undefined) return { id, state: 'failed', attempt, dueAt: now };
   return { id, state: 'pending', attempt, dueAt: new Date(now.getTime() + wait) };
 }

@@ -95,8 +95,8 @@ const bothSecretsMs = 24 * 3_600_000;
 const mostSecrets = 5;
 
 /**
- * Changes what is named. Disabling cancels what waits; what happens while it is disabled can be replayed. Enabling
- * begins anew: earlier failures are forgotten. Rejects as `createEndpoint` and `getEndpoint` do.
+ * Changes what is named. Disabling cancels what waits; what happens while it is disabled can be replayed. Enabling,
+ * or another address, begins anew: earlier failures are forgotten. Rejects as `createEndpoint` and `getEndpoint` do.
  */
 export async function changeEndpoint(
   deps: WebhookDeps,
@@ -117,10 +117,12 @@ export async function changeEndpoint(
       change.isEnabled === true
         ? { disabledAt: undefined, disabledReason: undefined, failingSince: undefined }
         : {};
+    const url = change.url ?? before.url;
     const changed: Endpoint = {
       ...before,
+      ...(url === before.url ? {} : { failingSince: undefined }),
       ...enabled,
-      url: change.url ?? before.url,
+      url,
       types: change.types === undefined ? before.types : (change.types ?? undefined),
       description: change.description ?? before.description,
     };

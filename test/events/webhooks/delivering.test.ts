@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -117,6 +118,24 @@ describeDatabases('deliveries of webhooks', (kind) => {
     assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
   });
 
+  it('go to an address given meanwhile, whatever the one before answers late', async (t) => {
+    const events = await openEvents(t, kind);
+    const held: ServerResponse[] = [];
+    const before = await openReceiver(t, (response) => void held.push(response));
+    const now = await openReceiver(t);
+    const { id } = await events.endpoint(before.url, await events.client());
+    events.dispatch();
+    await events.openDoor();
+    await before.until(1);
+    await changeEndpoint(events, id, { url: now.url }, operator);
+    held[0]!.writeHead(410).end();
+    await waitFor(async () => (await attemptsOf(events, id)).length === 1);
+    assert.equal((await getEndpoint(events, id, operator)).disabledReason, undefined);
+    events.move(7_000);
+    await now.until(1);
+    await waitFor(async () => (await events.states(id))[0] === 'delivered');
+  });
+
   it('to a slow, a dead and a lying endpoint delay no others, and what is new goes first', async (t) => {
     const events = await openEvents(t, kind);
     const slow = await openReceiver(t, () => {});
@@ -174,7 +193,11 @@ describeDatabases('deliveries of webhooks', (kind) => {
     await fail(3);
     assert.equal((await getEndpoint(events, id, operator)).disabledAt, undefined);
     events.move(0.2 * 86_400_000);
+    await changeEndpoint(events, id, { url: `${receiver.url}/new` }, operator);
     await fail(4);
+    assert.equal((await getEndpoint(events, id, operator)).disabledAt, undefined, 'another address');
+    events.move(5.1 * 86_400_000);
+    await fail(5);
     await waitFor(async () => (await getEndpoint(events, id, operator)).disabledReason === 'failing');
     // One that was published at the same moment is cancelled when its turn comes.
     await waitFor(async () => !(await events.states(id)).includes('pending'));
