@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import { isUniqueViolation, type Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import { printable } from '../platform/printable.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -59,15 +59,21 @@ export async function finishSso(
     await endWithoutRole(deps, identity, now);
     throw new AccountsError('sso_role_missing');
   }
-  const { begun, isNew } = await db.transaction().execute(async (tx) => {
-    if (!(await takeChallenge(tx, id))) throw new AccountsError('challenge_expired');
-    const accountId = await findAccountOfIdentity(tx, identity);
-    const account =
-      accountId === undefined
-        ? await makeAccount(tx, deps, { person, identity, role, now })
-        : await refreshAccount(tx, deps, accountId, { person, identity, role, now });
-    if (accountId === undefined) await insertIdentity(tx, identity, account.id);
-    return { begun: await beginSession(tx, deps, account, source), isNew: accountId === undefined };
+  const begin = () =>
+    db.transaction().execute(async (tx) => {
+      if (!(await takeChallenge(tx, id))) throw new AccountsError('challenge_expired');
+      const accountId = await findAccountOfIdentity(tx, identity);
+      const account =
+        accountId === undefined
+          ? await makeAccount(tx, deps, { person, identity, role, now })
+          : await refreshAccount(tx, deps, accountId, { person, identity, role, now });
+      if (accountId === undefined) await insertIdentity(tx, identity, account.id);
+      return { begun: await beginSession(tx, deps, account, source), isNew: accountId === undefined };
+    });
+  const { begun, isNew } = await begin().catch((error: unknown) => {
+    // Another tab made the account meanwhile: now it is found.
+    if (isUniqueViolation(error)) return begin();
+    throw error;
   });
   const event = { accountId: begun.account.id, outcome: 'done', by: 'account' } as const;
   if (isNew) await recordSignIn(deps, source, { ...event, action: 'account.create' });

@@ -90,6 +90,24 @@ describeDatabases('single sign-on', (kind) => {
     );
   });
 
+  it('of one person in two tabs at once, for the first time, makes one account and lets both in', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      const subject = `two-tabs-${time}`;
+      issuer.people.set(subject, { name: 'Rosa Lima', roles: ['kyc-analysts'] });
+      const tabs = [await begin(), await begin()];
+      const backs: string[] = [];
+      for (const { url } of tabs) backs.push(await issuer.signIn(url, subject));
+      const answers = await Promise.all(
+        backs.map((back, tab) => send(back, { headers: { cookie: tabs[tab]!.cookie } })),
+      );
+      for (const answer of answers) assert.equal(answer.status, 302, answer.text);
+      const sessions = await Promise.all(
+        answers.map((answer) => sessionOf(cookieOf(answer, 'confere_session')!)),
+      );
+      assert.equal(sessions[0].account.id, sessions[1].account.id);
+    }
+  });
+
   it('never takes over an account by its e-mail address', async () => {
     const analyst = await invitePerson(service, admin, 'analyst');
     issuer.people.set('s-2', { name: 'Impostor', email: analyst.email, roles: ['kyc-analysts'] });
