@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { parseCpf } from '../platform/documents.ts';
 import {
@@ -62,7 +62,13 @@ export function createExternalTokenVerifier(options: {
   const types = new Set(external.tokenTypes.map(normaliseType));
 
   async function verifyToken(jwt: string): Promise<VerifiedToken> {
-    const { payload, protectedHeader } = await jwtVerify(jwt, (header) => keys.find(header), {
+    let isKeyGood = () => false;
+    const findKey = async (header: JWSHeaderParameters) => {
+      const { key, isGood } = await keys.find(header);
+      isKeyGood = isGood;
+      return key;
+    };
+    const { payload, protectedHeader } = await jwtVerify(jwt, findKey, {
       algorithms,
       issuer: external.issuer,
       audience: products.map((product) => external.audiences[product]),
@@ -73,7 +79,7 @@ export function createExternalTokenVerifier(options: {
     if (!types.has(normaliseType(protectedHeader.typ ?? ''))) {
       throw new errors.JWTClaimValidationFailed('not the type of an access token', payload);
     }
-    return { token: readClaims(payload), kid: protectedHeader.kid };
+    return { token: readClaims(payload), isKeyGood };
   }
 
   function readClaims(payload: JWTPayload): AccessToken {
@@ -108,8 +114,6 @@ export function createExternalTokenVerifier(options: {
     verify: createRememberingVerify({
       clock,
       longestTokenCharacters,
-      // A key that the issuer has taken out of its set is not trusted any more.
-      isKeyGood: (kid) => kid === undefined || keys.has(kid),
       verify: verifyToken,
     }),
     refreshRevocations: async () => {},

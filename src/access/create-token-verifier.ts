@@ -56,8 +56,6 @@ export async function createTokenVerifier(options: {
       clock,
       longestTokenCharacters,
       rememberedAtMost: options.rememberedAtMost,
-      // A key can be retired before its tokens expire, when it has been compromised.
-      isKeyGood: (kid) => kid !== undefined && keys.find('access-token', kid) !== undefined,
       verify: (jwt) => verifySignedToken(jwt, { keys, issuer, environment, now: clock.now() }),
       requireGood({ clientId }) {
         if (revokedClients.has(clientId)) throw new TokenError('token_revoked');
@@ -96,7 +94,12 @@ async function verifySignedToken(
   if ((payload[environmentClaim] ?? 'live') !== context.environment) {
     throw new errors.JWTClaimValidationFailed('the token is of the other environment', payload);
   }
-  return { token: readClaims(payload), kid: protectedHeader.kid };
+  const { kid } = protectedHeader;
+  return {
+    token: readClaims(payload),
+    // A key can be retired before its tokens expire, when it has been compromised.
+    isKeyGood: () => kid !== undefined && context.keys.find('access-token', kid) !== undefined,
+  };
 }
 
 /** A key not known yet may have been made by another replica a moment ago, so the keys are read once more. */

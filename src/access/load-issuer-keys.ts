@@ -8,12 +8,16 @@ import {
 import { createOutboundClient, type OutboundClient } from '../platform/outbound/index.ts';
 import { TokenError } from '../platform/tokens/index.ts';
 
+type FoundKey = {
+  readonly key: CryptoKey;
+  /** False once the issuer has published another key set, whatever the ids of its keys. */
+  readonly isGood: () => boolean;
+};
+
 /** The public keys of another issuer, found by discovery and kept. */
 export type IssuerKeys = {
   /** The key that a token names; read anew when it is not known, at most once in some seconds. */
-  find(header: JWSHeaderParameters): Promise<CryptoKey>;
-  /** True if the key set held a key of that id when it was last read. */
-  has(kid: string | undefined): boolean;
+  find(header: JWSHeaderParameters): Promise<FoundKey>;
   stop(): void;
 };
 
@@ -38,7 +42,7 @@ export function loadIssuerKeys(options: {
   // The operator named the issuer's host, so it may be private and on any port. Others it points to must be public.
   const client = createOutboundClient({ peer: 'issuer', allow: [new URL(issuer).hostname] });
   let keys:
-    | { readonly set: JSONWebKeySet; readonly resolve: ReturnType<typeof createLocalJWKSet> }
+    | { readonly text: string; readonly resolve: ReturnType<typeof createLocalJWKSet> }
     | undefined;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
@@ -47,7 +51,8 @@ export function loadIssuerKeys(options: {
   async function read(): Promise<void> {
     triedAtMs = performance.now();
     const set = (await fetchDocument(client, (await discover(client, issuer)).jwks_uri)) as JSONWebKeySet;
-    keys = { set, resolve: createLocalJWKSet(set) };
+    const text = JSON.stringify(set);
+    if (text !== keys?.text) keys = { text, resolve: createLocalJWKSet(set) };
   }
 
   /** One reading at a time, whoever asks. */
@@ -72,6 +77,11 @@ export function loadIssuerKeys(options: {
   }
   refreshLater(0);
 
+  async function resolve(header: JWSHeaderParameters): Promise<FoundKey> {
+    const used = keys!;
+    return { key: await used.resolve(header), isGood: () => keys === used };
+  }
+
   return {
     async find(header) {
       if (keys === undefined) {
@@ -82,15 +92,14 @@ export function loadIssuerKeys(options: {
         });
       }
       try {
-        return await keys!.resolve(header);
+        return await resolve(header);
       } catch (error) {
         const isUnknown = error instanceof errors.JWKSNoMatchingKey;
         if (!isUnknown || performance.now() - triedAtMs < searchAgainAfterMs) throw error;
         await refresh().catch(onError);
-        return await keys!.resolve(header);
+        return await resolve(header);
       }
     },
-    has: (kid) => keys?.set.keys.some((key) => key.kid === kid) ?? false,
     stop() {
       clearTimeout(timer);
       client.close();

@@ -20,8 +20,8 @@ function readAuthorization(
 
 const usuallyRememberedAtMost = 10_000;
 
-/** The claims of a token, and the id of the key that signed it. */
-export type VerifiedToken = { readonly token: AccessToken; readonly kid: string | undefined };
+/** The claims of a token; `isKeyGood` while the key that signed it is trusted. */
+export type VerifiedToken = { readonly token: AccessToken; readonly isKeyGood: () => boolean };
 
 /**
  * Looks at a token once: what `verify` found is remembered under its SHA-256 for as long as `isKeyGood` says so. With
@@ -32,17 +32,16 @@ export function createRememberingVerify(options: {
   readonly clock: Clock;
   readonly longestTokenCharacters: number;
   readonly rememberedAtMost?: number | undefined;
-  readonly isKeyGood: (kid: string | undefined) => boolean;
   readonly verify: (jwt: string) => Promise<VerifiedToken>;
   readonly requireGood?: (token: AccessToken) => void;
 }): TokenVerifier['verify'] {
-  const { clock, longestTokenCharacters, rememberedAtMost = usuallyRememberedAtMost, isKeyGood } = options;
+  const { clock, longestTokenCharacters, rememberedAtMost = usuallyRememberedAtMost } = options;
   const remembered = new Map<string, VerifiedToken>();
 
   async function recall(jwt: string): Promise<AccessToken> {
     const digest = hash('sha256', jwt, 'base64url');
     const known = remembered.get(digest);
-    if (known !== undefined && isKeyGood(known.kid)) return known.token;
+    if (known?.isKeyGood()) return known.token;
     const verified = await options.verify(jwt).catch((cause: unknown) => {
       if (cause instanceof errors.JWTExpired) throw new TokenError('token_expired', { cause });
       if (cause instanceof errors.JOSEError) throw new TokenError('token_invalid', { cause });
