@@ -1,5 +1,5 @@
 import type { AccountsDeps } from './accounts-deps.ts';
-import { insertAccountChange, lockAccount, lockAdministrators, updateAccount } from './accounts-store.ts';
+import { insertAccountChange, lockAccount, updateAccount } from './accounts-store.ts';
 import { deleteChallengesOf } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
 import { revokeInvitations } from './invitations-store.ts';
@@ -13,7 +13,8 @@ export type AccountChange = { readonly role?: Role; readonly isDisabled?: boolea
 /**
  * Changes the role of an account, or disables it and enables it again. It counts from the next request on, in every
  * process; disabling ends the sessions. The open invitations of an administrator who is one no more end: he could come
- * back by them. Rejects with `account_not_found`, `account_last_administrator`, `account_external`.
+ * back by them. Rejects with `account_not_found`, `account_last_administrator`, `account_external`, and `session_ended` as
+ * `inviteAccount`.
  */
 export async function changeAccount(
   deps: AccountsDeps,
@@ -24,7 +25,7 @@ export async function changeAccount(
   const now = deps.clock.now();
   return await deps.db.transaction().execute(async (tx) => {
     // First, and in one order: two administrators who demote each other wait here.
-    const administrators = await lockAdministrators(tx);
+    const administrators = await requireAdministrator(tx, changedBy);
     const account = await lockAccount(tx, deps.cipher, id);
     if (account === undefined) throw new AccountsError('account_not_found');
     const role = change.role ?? account.role;

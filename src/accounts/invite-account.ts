@@ -39,11 +39,12 @@ export async function inviteAccount(
 
 /**
  * Keeps an account, if one is given, an enabled administrator with a session until the transaction ends: whoever ends
- * that waits, and then ends his links with it. Before other accounts are locked. Throws `session_ended`.
+ * that waits, and then ends his links with it. Before other accounts are locked. Gives the ids of all administrators.
+ * Throws `session_ended`.
  */
-export async function requireAdministrator(tx: Tx, id: string | undefined): Promise<void> {
-  if (id === undefined) return;
-  if ((await lockAdministrators(tx)).includes(id) && (await hasSession(tx, id))) return;
+export async function requireAdministrator(tx: Tx, id: string | undefined): Promise<readonly string[]> {
+  const administrators = await lockAdministrators(tx);
+  if (id === undefined || (administrators.includes(id) && (await hasSession(tx, id)))) return administrators;
   throw new TokenError('session_ended');
 }
 
