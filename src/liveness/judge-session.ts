@@ -75,7 +75,8 @@ export async function judgeSession(
   }
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockSession(tx, id);
-    if (current?.state !== 'judging') return;
+    // After another judgement the session may have gone on, and have been finished again with more frames.
+    if (current?.state !== 'judging' || current.endedAt?.getTime() !== session.endedAt?.getTime()) return;
     const at = deps.clock.now();
     const { reasons } = verdict;
     const steps = isAwaited() ? askAgain(current.steps, reasons) : undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createRulesOfClients } from '../../src/access/client-rules.ts';
 import { authenticateFace } from '../../src/faces/authenticate-face.ts';
@@ -107,6 +108,33 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
   };
   const stateOf = async ({ deps, key }: Begun) => (await findSession(deps.db, key.sessionId))?.state;
   const listFiles = async () => new Set((await Array.fromAsync(faces().store.list())).map(({ id }) => id));
+
+  it('a judgement that comes after the session went on decides nothing about what was sent since', async () => {
+    const begun = await begin(generateCpf());
+    const { deps, key } = begun;
+    await sendAll(begun);
+    faces().engine.failWith(new Error('gone'));
+    await finishSession(deps, key);
+    faces().engine.failWith(undefined);
+    const held = faces().engine.hold();
+    const late = judgeSession(deps, key.sessionId);
+    while (faces().engine.pending() === 0) await delay(10);
+    // As another judgement that asks for a movement again.
+    const { steps } = (await findSession(deps.db, key.sessionId))!;
+    const more = [...steps, { kind: 'center', frames: 3, again: 'too_dark' } as const];
+    await deps.db
+      .transaction()
+      .execute((tx) =>
+        updateSession(tx, key.sessionId, { state: 'capturing', steps: more, endedAt: undefined }),
+      );
+    await sendAll(begun);
+    faces().advance(1);
+    const finished = finishSession(deps, key);
+    while ((await stateOf(begun)) !== 'judging') await delay(10);
+    held.release();
+    await Promise.all([late, finished]);
+    assert.equal((await findSession(deps.db, key.sessionId))?.verdict?.steps.length, more.length);
+  });
 
   it('a session whose process ended before the verdict is judged by the job', async () => {
     const begun = await begin(generateCpf());
