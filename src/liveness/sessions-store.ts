@@ -148,6 +148,8 @@ export async function listOldSessions(
   madeBefore: Date,
   options: {
     readonly used: boolean;
+    /** Only those whose person's time was over before. */
+    readonly openBefore?: Date;
     readonly limit: number;
     /** Values that sessions of people to leave out are found by. */
     readonly butOf?: readonly Uint8Array[];
@@ -158,6 +160,7 @@ export async function listOldSessions(
     .selectFrom('liveness_sessions')
     .select('id')
     .where('created_at', '<', madeBefore)
+    .$if(options.openBefore !== undefined, (query) => query.where('expires_at', '<', options.openBefore!))
     .where('used_at', options.used ? 'is not' : 'is', null)
     .where(sql<boolean>`(cpf_index is null or encode(cpf_index, 'hex') <> all(${butOf}::text[]))`)
     .orderBy('created_at')

@@ -66,8 +66,8 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     requester: { actor: { kind: 'client', id: clientId } },
   });
 
-  async function create(peopleId: Cpf | undefined) {
-    const deps = depsOf();
+  async function create(peopleId: Cpf | undefined, settings: Partial<LivenessDeps['settings']> = {}) {
+    const deps: LivenessDeps = { ...depsOf(), settings: { ...depsOf().settings, ...settings } };
     const { id, captureUrl } = await createSession(deps, askFor(peopleId));
     return { deps, id, code: new URLSearchParams(new URL(captureUrl).hash.slice(1)).get('c')! };
   }
@@ -155,6 +155,31 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       'liveness.fail',
       'liveness.finish',
     ]);
+  });
+
+  it('every session whose time is over expires at the next look, however many', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 230; made += 1) ids.push((await create(undefined)).id);
+    faces().advance(181_000);
+    await settleSessions(depsOf());
+    const states = await Promise.all(ids.map(async (id) => (await findSession(faces().db, id))?.state));
+    assert.deepEqual(new Set(states), new Set(['expired']));
+  });
+
+  it('a session that begins late in a day is left to its person, and to whom it is for', async () => {
+    const created = await create(generateCpf(), { beginSeconds: 86_400 });
+    faces().advance(86_390_000);
+    const begun = await beginCreated(created, created.deps);
+    await sendAll(begun);
+    faces().advance(60_000);
+    await purgeUnusedSessions(begun.deps);
+    assert.equal(await stateOf(begun), 'capturing');
+    await finishSession(begun.deps, begun.key);
+    await purgeUnusedSessions(begun.deps);
+    assert.equal(await stateOf(begun), 'failed');
+    faces().advance(3_600_000);
+    await purgeUnusedSessions(begun.deps);
+    assert.equal(await stateOf(begun), undefined);
   });
 
   it('a photo stays whose row was committed without an answer', async () => {
