@@ -49,8 +49,8 @@ async function expire(deps: Pick<JudgeDeps, 'db' | 'auditKey'>, id: string, now:
 }
 
 /**
- * Deletes sessions of more than a day ago that nothing used and nothing can use any more, with their frames, and fingerprints, tries and sums past
- * their time.
+ * Deletes sessions of more than a day ago that nothing used and nothing can use any more, with their frames, and
+ * fingerprints, tries and sums past their time.
  */
 export async function purgeUnusedSessions(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'store' | 'settings'>,
