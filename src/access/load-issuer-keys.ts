@@ -41,9 +41,7 @@ export function loadIssuerKeys(options: {
   const { issuer, refreshEveryMs, onError } = options;
   // The operator named the issuer's host, so it may be private and on any port. Others it points to must be public.
   const client = createOutboundClient({ peer: 'issuer', allow: [new URL(issuer).hostname] });
-  let keys:
-    | { readonly text: string; readonly resolve: ReturnType<typeof createLocalJWKSet> }
-    | undefined;
+  let keys: { readonly text: string; readonly resolve: ReturnType<typeof createLocalJWKSet> } | undefined;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
