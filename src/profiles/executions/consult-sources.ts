@@ -36,9 +36,9 @@ export type ConsultOptions = {
 
 /**
  * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
- * template; answers received during the execution always count as fresh. Local sources are queried again. All other
- * sources are queried at the same time. Each answer is stored as soon as it arrives, so that a later run does not
- * query again.
+ * template; answers received during the execution always count as fresh, unless they rest on a list that has another
+ * edition since. Local sources are queried again. All other sources are queried at the same time. Each answer is stored
+ * as soon as it arrives, so that a later run does not query again.
  */
 export async function consultSources(
   deps: Pick<ProfilesDeps, 'cipher' | 'clock' | 'sources'>,
@@ -57,7 +57,7 @@ export async function consultSources(
     if (
       earlier !== undefined &&
       earlier.consultedAt >= execution.createdAt &&
-      !(isPublicList && earlier.outcome === 'absent')
+      !(earlier.outcome === 'absent' ? isPublicList : await isOutdated(source, earlier, db))
     ) {
       return { ...earlier, isReused: false };
     }
@@ -137,12 +137,15 @@ async function findNews(
   options: ConsultOptions,
   now: Date,
 ): Promise<Extract<Consultation, { outcome: 'found' }> | 'outdated' | undefined> {
-  if (source?.currentVersion !== undefined && (await source.currentVersion(options.db)) !== answer.version) {
-    return 'outdated';
-  }
+  if (await isOutdated(source, answer, options.db)) return 'outdated';
   if (source?.localPart === undefined) return undefined;
   const local = await deps.sources.askOnce(source.localPart, options.subject, contextOf(options, now));
   return local.outcome === 'found' ? local : undefined;
+}
+
+/** True if the source would answer from other data now, such as another edition of a list. */
+async function isOutdated(source: Source | undefined, { version }: KeptAnswer, db: Db): Promise<boolean> {
+  return source?.currentVersion !== undefined && (await source.currentVersion(db)) !== version;
 }
 
 function toKept(

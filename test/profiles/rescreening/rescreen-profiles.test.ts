@@ -14,10 +14,11 @@ import {
 import { findRescreening } from '../../../src/profiles/rescreening/rescreenings-store.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
-import { createScriptedSource } from '../scripted-sources.ts';
+import { createScriptedSource, unavailable } from '../scripted-sources.ts';
 
 describeDatabases('known profiles after a list has changed', (kind) => {
   const provider = createScriptedSource('pfBasicData', 'person');
+  const slow = createScriptedSource('pfSlow', 'person');
   /** Names that are listed, by the version of the list. */
   let listed = { version: 'v0', names: new Set<string>() };
   const list: Source = {
@@ -37,7 +38,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     ...createScriptedSource('pjList', 'company'),
     hitsOf: ({ hits }: JsonObject) => (hits as string[]).map((name) => ({ key: name, detail: { name } })),
   };
-  const open = useProfiles(kind, [provider, list, companyList]);
+  const open = useProfiles(kind, [provider, list, companyList, slow], { maxAttempts: 100 });
   const signal = new AbortController().signal;
   const change = (version: string, ...names: string[]) => {
     listed = { version, names: new Set(names) };
@@ -113,6 +114,42 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     await untilStatus(ana, 'APPROVED');
     const lost = (await events()).filter(({ type }) => type === 'person.list_hit_lost');
     assert.equal(lost.length, 1);
+  });
+
+  it('an entry that comes while the execution after an earlier change waits for a provider is found', async () => {
+    const { profiles, events, run, untilStatus } = await setUp();
+    const template = await profiles.template({
+      sources: [
+        { name: 'pfBasicData', maxAge: 'P30D' },
+        { name: 'pfList', maxAge: 'P30D' },
+        { name: 'pfSlow' },
+      ],
+      rules: [
+        { name: 'listed', status: 'REPROVED', when: '"Ada" in sources.pfList.data.hits' },
+        { name: 'not-listed', status: 'APPROVED', when: 'true' },
+      ],
+    });
+    change('v7');
+    const cpf = generateCpf();
+    provider.answer(cpf, { outcome: 'found', data: {}, basicData: { name: 'Ada' } });
+    slow.answer(cpf, { outcome: 'found', data: {} });
+    await profiles.run({ cpf }, template.id, { alias: 'Augusta' });
+    await run();
+    slow.answer(cpf, unavailable);
+    change('v8', 'Augusta');
+    await run();
+    const waiting = async () =>
+      (
+        await profiles.db.selectFrom('executions').select('state').where('origin', '=', 'IMPORT').execute()
+      ).some(({ state }) => state === 'waiting');
+    while (!(await waiting())) await new Promise((resolve) => setTimeout(resolve, 20));
+    change('v9', 'Augusta', 'Ada');
+    const before = (await events()).filter(({ type }) => type === 'person.list_hit_gained').length;
+    await run();
+    slow.answer(cpf, { outcome: 'found', data: {} });
+    await untilStatus(cpf, 'REPROVED');
+    const gained = (await events()).filter(({ type }) => type === 'person.list_hit_gained');
+    assert.equal(gained.length, before + 1);
   });
 
   it('a company that is on a list no more is told of by its own type, in the feed of those who may read companies', async () => {
