@@ -13,6 +13,7 @@ import {
 } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
+import { isDiskFull } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { OperatorTaskError } from '../platform/operator-tasks/index.ts';
 import { toAnswer } from '../platform/to-answer.ts';
@@ -77,7 +78,7 @@ export function createAuditExports(deps: ExportAuditDeps) {
 
 /**
  * Writes an export into a file that must not exist yet, readable by its owner only. Gives the number of its events.
- * Rejects with `operator_task_input_invalid` where none can be made.
+ * Rejects with `operator_task_input_invalid` where none can be made, or the disk fills up.
  */
 export async function writeExportFile(
   deps: ExportAuditDeps,
@@ -96,15 +97,19 @@ export async function writeExportFile(
   };
   const id = createId(auditExportIdKind, deps.clock.now().getTime());
   const lines = Readable.from(writeExport(deps, id, filter, onEvents));
-  const handle = await open(file, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    const problems = [{ path: 'to', message: `cannot be made: ${cause.code}` }];
-    throw new OperatorTaskError('operator_task_input_invalid', { problems, cause });
-  });
+  const handle = await open(file, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) =>
+    refuseFile(`cannot be made: ${cause.code}`, cause),
+  );
   await pipeline(lines, handle.createWriteStream(), { signal }).catch(async (error: unknown) => {
     await rm(file, { force: true });
+    if (isDiskFull(error)) refuseFile('has too little room on its disk', error);
     throw error;
   });
   return count;
+}
+
+function refuseFile(message: string, cause: unknown): never {
+  throw new OperatorTaskError('operator_task_input_invalid', { problems: [{ path: 'to', message }], cause });
 }
 
 async function* writeExport(

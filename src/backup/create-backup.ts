@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type OpenDatabase, readSnapshot } from '../platform/db/index.ts';
 import { setBackupTime } from '../platform/deployment/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { isDiskFull } from '../platform/errors.ts';
 import { succeeds } from '../platform/succeeds.ts';
 import { BackupError } from './errors.ts';
 import { sealStream } from './sealed-stream.ts';
@@ -47,8 +48,8 @@ const readers = 8;
  * the registry of companies (import it again), the administrator's credential file, jobs (executions under way are
  * taken up again after a restore).
  *
- * Rejects with `backup_file_exists`, `backup_folder_missing` and `backup_space_missing` before anything is copied, and
- * with `backup_photos_missing` and their number. The file appears whole or not at all.
+ * Rejects with `backup_file_exists`, `backup_folder_missing` and `backup_space_missing` before anything is copied, the
+ * latter also where the disk fills up meanwhile, and with `backup_photos_missing` and their number. The file appears whole or not at all.
  */
 export async function createBackup(
   deps: CreateBackupDeps,
@@ -87,7 +88,8 @@ export async function createBackup(
   } catch (error) {
     tar.destroy();
     await rm(unfinished, { force: true });
-    throw error;
+    if (!isDiskFull(error)) throw error;
+    throw new BackupError('backup_space_missing', { detail: `${dirname(file)} is full.`, cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ export const backupErrorCatalogue = {
   },
   backup_space_missing: {
     kind: 'local',
-    title: 'The disk of the backup file has less room than the photos take',
+    title: 'The disk of the backup file has too little room',
     fix: 'Make room, or name a file on another disk.',
   },
   backup_file_missing: {

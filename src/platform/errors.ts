@@ -97,6 +97,11 @@ export function nameFailure(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
+/** True where a file could not be written because its disk, or a quota, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(nameFailure(error));
+}
+
 /** The one code of a request of a wrong form, whoever finds the mistake. */
 export const requestErrorCatalogue = {
   request_invalid: {

@@ -39,6 +39,7 @@ import {
 } from '../support/database.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { openS3Server } from '../support/s3-servers.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 const masterKey = createMasterKey(randomBytes(32));
 const cipher = createRecordCipher({ current: masterKey, previous: [] });
@@ -235,6 +236,19 @@ describeDatabases('backups', (kind) => {
       isError('backup_space_missing'),
     );
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('say so where the disk fills up while they are written, and leave nothing of the file', async (t) => {
+    const from = await openDeployment(t, kind);
+    const disk = mountSmallDisk(join(await openFolder(t), 'disk'), 1);
+    if (disk === undefined) return t.skip('needs the right to mount');
+    try {
+      disk.fill();
+      await assert.rejects(createBackup(from, join(disk.folder, 'b')), isError('backup_space_missing'));
+      assert.deepEqual(await readdir(disk.folder), ['filler']);
+    } finally {
+      disk.remove();
+    }
   });
 
   it('are not hindered by what a killed one left', async (t) => {

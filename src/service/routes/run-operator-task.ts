@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { Type } from '@fastify/type-provider-typebox';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, nameFailure } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { OperatorTaskError, type OperatorTasks, type TaskLine } from '../../platform/operator-tasks/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
@@ -134,6 +134,6 @@ function describe(error: unknown): Extract<TaskLine, { error: unknown }>['error'
 
 function describeCause(error: unknown): string {
   return error instanceof Error
-    ? `${error.name}: ${error.stack?.split('\n')[1]?.trim() ?? ''}`
+    ? `${nameFailure(error)}: ${error.stack?.split('\n')[1]?.trim() ?? ''}`
     : typeof error;
 }
