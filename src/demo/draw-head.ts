@@ -52,10 +52,26 @@ export async function drawSurface(
   surface: Surface,
   seed = 0,
 ): Promise<Uint8Array> {
+  const decoded = decodedPhotos.get(photo) ?? decode(photo);
+  decodedPhotos.set(photo, decoded);
+  const { pixels, behind } = await decoded;
+  const { width, height } = pixels;
+  const centre = { x: width / 2, y: height / 2 };
+  return await render(pixels, Buffer.from(behind), pose, { centre, face: width / 2.4, surface, seed });
+}
+
+/** A photo is drawn many times: its pixels, and what is seen behind the head. */
+type Decoded = { readonly pixels: Pixels; readonly behind: Uint8Array };
+const decodedPhotos = new WeakMap<Uint8Array, Promise<Decoded>>();
+
+async function decode(photo: Uint8Array): Promise<Decoded> {
   const { data, info } = await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const centre = { x: width / 2, y: height / 2 };
-  return await render({ data, width, height }, pose, { centre, face: width / 2.4, surface, seed });
+  const behind = await sharp(data, { raw: { width, height, channels: 3 } })
+    .blur(25)
+    .raw()
+    .toBuffer();
+  return { pixels: { data, width, height }, behind };
 }
 
 const plane: Surface = (x, y) => ({ x, y, z: 0 });
@@ -78,29 +94,22 @@ type Scene = {
 /** Distance of the camera, in widths of the face. */
 const distance = 5;
 
-async function render(pixels: Pixels, pose: DrawnPose, scene: Scene): Promise<Uint8Array> {
+async function render(pixels: Pixels, out: Buffer, pose: DrawnPose, scene: Scene): Promise<Uint8Array> {
   const { width, height } = pixels;
-  const out = Buffer.from(
-    await sharp(pixels.data, { raw: { width, height, channels: 3 } })
-      .blur(25)
-      .raw()
-      .toBuffer(),
-  );
   const near = new Float32Array(width * height).fill(Number.NEGATIVE_INFINITY);
   const project = projector(pose, scene);
-  for (let y = 0; y + step < height; y += step) {
-    for (let x = 0; x + step < width; x += step) {
-      const corners = [
-        project(x, y),
-        project(x + step, y),
-        project(x, y + step),
-        project(x + step, y + step),
-      ];
-      if (corners.some((corner) => corner === undefined)) continue;
-      const [a, b, c, d] = corners as Vertex[];
-      fill(pixels, out, near, a!, b!, c!);
-      fill(pixels, out, near, b!, d!, c!);
+  const projectRow = (y: number) =>
+    Array.from({ length: Math.ceil(width / step) }, (_, column) => project(column * step, y));
+  let above = projectRow(0);
+  for (let y = step; y < height; y += step) {
+    const below = projectRow(y);
+    for (let column = 1; column < above.length; column++) {
+      const [a, b, c, d] = [above[column - 1], above[column], below[column - 1], below[column]];
+      if (a === undefined || b === undefined || c === undefined || d === undefined) continue;
+      fill(pixels, out, near, a, b, c);
+      fill(pixels, out, near, b, d, c);
     }
+    above = below;
   }
   noise(out, scene.seed);
   return await sharp(out, { raw: { width, height, channels: 3 } })
@@ -156,12 +165,15 @@ function fill(pixels: Pixels, out: Uint8Array, near: Float32Array, a: Vertex, b:
 }
 
 function sample({ data, width }: Pixels, u: number, v: number, out: Uint8Array, at: number): void {
-  const [x, y] = [Math.floor(u), Math.floor(v)];
-  const [fx, fy] = [u - x, v - y];
+  const x = Math.floor(u);
+  const y = Math.floor(v);
+  const fx = u - x;
+  const fy = v - y;
   for (let channel = 0; channel < 3; channel++) {
-    const value = (dx: number, dy: number) => data[((y + dy) * width + x + dx) * 3 + channel]!;
-    const top = value(0, 0) * (1 - fx) + value(1, 0) * fx;
-    const low = value(0, 1) * (1 - fx) + value(1, 1) * fx;
+    const from = (y * width + x) * 3 + channel;
+    const under = from + width * 3;
+    const top = data[from]! * (1 - fx) + data[from + 3]! * fx;
+    const low = data[under]! * (1 - fx) + data[under + 3]! * fx;
     out[at * 3 + channel] = Math.round(top * (1 - fy) + low * fy);
   }
 }
