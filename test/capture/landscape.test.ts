@@ -64,6 +64,7 @@ for (const viewport of [
         type Axe = { run(options: object): Promise<{ violations: { id: string }[] }> };
         const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          resultTypes: ['violations'],
         });
         return violations.map(({ id }) => id);
       });

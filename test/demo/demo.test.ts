@@ -161,30 +161,29 @@ describe('confere demo', () => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const browser = await openChromium();
     try {
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 }, bypassCSP: true });
+      page.setDefaultTimeout(longestStepMs);
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await page.goto(pathToFileURL(join(temporary, 'pairs.html')).href);
+      await page.locator('summary').click();
+      await page.addScriptTag({ content: axe });
+      const backgrounds = new Set<unknown>();
       for (const colorScheme of ['light', 'dark'] as const) {
-        const context = await browser.newContext({
-          viewport: { width: 360, height: 740 },
-          colorScheme,
-          bypassCSP: true,
-        });
-        const page = await context.newPage();
-        page.setDefaultTimeout(longestStepMs);
-        const requests: string[] = [];
-        page.on('request', (request) => requests.push(request.url()));
-        await page.goto(pathToFileURL(join(temporary, 'pairs.html')).href);
-        await page.locator('summary').click();
-        await page.addScriptTag({ content: axe });
+        await page.emulateMedia({ colorScheme });
+        backgrounds.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
         const found = await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
+          `axe.run({ resultTypes: ['violations'] })
+            .then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))`,
         );
         assert.deepEqual(found, [], colorScheme);
         assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 360'));
-        assert.deepEqual(
-          requests.filter((url) => !/^(data|file):/.test(url)),
-          [],
-        );
-        await context.close();
       }
+      assert.equal(backgrounds.size, 2);
+      assert.deepEqual(
+        requests.filter((url) => !/^(data|file):/.test(url)),
+        [],
+      );
     } finally {
       await browser.close();
     }
