@@ -1,7 +1,5 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import { countRows, fromRow, type ToRow, toRow } from '../platform/db/index.ts';
-import { planNamed } from '../platform/db/named-statements.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { countRows, fromRow, type ToRow, toRow, planNamed, type Db, type Tx } from '../platform/db/index.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
 import type { Scope } from '../platform/tokens/index.ts';
 import type { SecretHash } from './hash-secret.ts';

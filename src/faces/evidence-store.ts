@@ -1,7 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { deleteImages, lockImages } from '../images/index.ts';
-import { planOnce } from '../platform/db/index.ts';
-import type { Db, Tx } from '../platform/db/types.ts';
+import { planOnce, type Db, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedFingerprint } from './declarations.ts';
 

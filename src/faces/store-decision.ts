@@ -1,7 +1,6 @@
 import { discardImageFiles } from '../images/index.ts';
 import { LivenessError, type UsableSession } from '../liveness/index.ts';
-import { isForeignKeyViolation, isUniqueViolation, mayBeCommitted } from '../platform/db/index.ts';
-import type { Tx } from '../platform/db/types.ts';
+import { isForeignKeyViolation, isUniqueViolation, mayBeCommitted, type Tx } from '../platform/db/index.ts';
 import { AppError, RepeatError } from '../platform/errors.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
 import {

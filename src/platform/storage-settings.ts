@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { ConfigOf } from './config/index.ts';
-import type { Secret } from './config/secret.ts';
+import type { ConfigOf, Secret } from './config/index.ts';
 import { choice, group, integer, text } from './config/variables.ts';
 import type { OpenDatabaseOptions } from './db/index.ts';
 import type { LoadMasterKeyOptions } from './encryption/index.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { countRows, planNamed } from '../../platform/db/index.ts';
-import type { Db, Tx } from '../../platform/db/types.ts';
+import { countRows, planNamed, type Db, type Tx } from '../../platform/db/index.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
