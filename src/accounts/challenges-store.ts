@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, deleteRows, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { SsoFlow } from './create-sso-client.ts';
@@ -104,11 +104,7 @@ export async function tryChallenge<Kind extends ChallengeKind>(
 
 /** Removes a step that was taken. False when somebody else has taken it. */
 export async function takeChallenge(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('account_challenges')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return (await deleteRows(tx.deleteFrom('account_challenges').where('id', '=', id))) === 1;
 }
 
 export async function deleteChallengesOf(tx: Tx, accountId: string): Promise<void> {

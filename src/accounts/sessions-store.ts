@@ -1,4 +1,4 @@
-import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import { type Db, deleteRows, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { openRole } from './accounts-store.ts';
 import { sealedSession } from './declarations.ts';
@@ -98,12 +98,8 @@ export async function touchSession(db: Db, id: string, at: Date): Promise<void> 
 
 /** Ends a session of an account. False when it has none of that id. */
 export async function deleteSession(db: Db, id: string, accountId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('account_sessions')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+  const own = db.deleteFrom('account_sessions').where('account_id', '=', accountId);
+  return (await deleteRows(own.where('id', '=', id))) === 1;
 }
 
 export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<void> {

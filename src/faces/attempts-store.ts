@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Db } from '../platform/db/types.ts';
+import { type Db, deleteRows } from '../platform/db/index.ts';
 import { type Cpf, parseCpf } from '../platform/documents.ts';
 import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { sealedAttempt } from './declarations.ts';
@@ -113,11 +113,7 @@ export async function findAttemptByIdempotencyKey(
 
 /** Forgets idempotency keys made before a moment; the attempts stay. Gives how many. */
 export async function deleteIdempotencyKeys(db: Db, madeBefore: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('attempt_idempotency_keys')
-    .where('created_at', '<', madeBefore)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return await deleteRows(db.deleteFrom('attempt_idempotency_keys').where('created_at', '<', madeBefore));
 }
 
 function openSecrets(cipher: RecordCipher, row: Selectable<AttemptsTable>): AttemptSecrets | undefined {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/types.ts';
+import { type Db, deleteRows, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedFingerprints } from './declarations.ts';
 
@@ -101,11 +101,7 @@ export async function deleteFingerprints(tx: Tx, sessionId: string): Promise<voi
 
 /** Erases the fingerprints of a person's sessions; gives how many sessions had some. */
 export async function deleteFingerprintsOfCpf(tx: Tx, cpfIndex: Uint8Array): Promise<number> {
-  const result = await tx
-    .deleteFrom('liveness_fingerprints')
-    .where('cpf_index', '=', cpfIndex)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return await deleteRows(tx.deleteFrom('liveness_fingerprints').where('cpf_index', '=', cpfIndex));
 }
 
 /** Erases fingerprints made before a moment. Rows are small and indexed by age: one statement. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import { type Db, deleteRows, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedHold } from './declarations.ts';
 
@@ -118,11 +118,7 @@ export async function endStandingHold(
 
 /** Removes the holds of a person who is erased; none of them stands by then. */
 export async function deleteHolds(tx: Tx, personIds: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('person_holds')
-    .where('person_id', 'in', [...personIds])
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return await deleteRows(tx.deleteFrom('person_holds').where('person_id', 'in', [...personIds]));
 }
 
 function toHold(cipher: RecordCipher, row: Selectable<PersonHoldsTable>): Hold {

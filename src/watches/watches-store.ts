@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { countRows, type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
+import { countRows, type Db, deleteRows, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import type { Execution } from '../profiles/index.ts';
 import { sealedWatch } from './declarations.ts';
@@ -166,8 +166,7 @@ export async function deleteWatches(
       : 'clientId' in by
         ? all.where('client_id', '=', by.clientId)
         : all.where('subject_index', '=', by.subjectIndex);
-  const { numDeletedRows } = await some.executeTakeFirst();
-  return Number(numDeletedRows);
+  return await deleteRows(some);
 }
 
 function toWatch(cipher: RecordCipher, row: Selectable<WatchesTable>): Watch {

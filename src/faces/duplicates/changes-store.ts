@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/types.ts';
+import { type Db, deleteRows, type Tx } from '../../platform/db/index.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -53,11 +53,7 @@ export async function readChanges(db: Db, since: string): Promise<FaceChanges> {
 
 /** Forgets changes that every process has long read: those that start read the faces themselves. Gives how many. */
 export async function deleteFaceChanges(db: Db, madeBefore: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('face_changes')
-    .where('at', '<', madeBefore)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return await deleteRows(db.deleteFrom('face_changes').where('at', '<', madeBefore));
 }
 
 /** Notes that the search for a new face is to be made; it goes with the face. */

@@ -1,4 +1,11 @@
-import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
+import {
+  type CopyValue,
+  copyRows,
+  type Db,
+  deleteRows,
+  type OpenDatabase,
+  type Tx,
+} from '../../platform/db/index.ts';
 import type { Cpf } from '../../platform/documents.ts';
 import {
   defineSealedColumns,
@@ -193,8 +200,7 @@ export async function deleteImportRecords(db: Db, importId: number): Promise<voi
 
 /** Removes all data-set records of a CPF, for an erasure. */
 export async function deletePersonRecords(tx: Tx, cpfIndex: Uint8Array): Promise<number> {
-  const result = await tx.deleteFrom('person_records').where('cpf_index', '=', cpfIndex).executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return await deleteRows(tx.deleteFrom('person_records').where('cpf_index', '=', cpfIndex));
 }
 
 function* listPieces(): Generator<{ readonly from: Uint8Array; readonly to: Uint8Array | undefined }> {

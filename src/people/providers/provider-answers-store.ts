@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/index.ts';
+import { type Db, deleteRows, type Tx } from '../../platform/db/index.ts';
 import {
   defineSealedColumns,
   type RecordCipher,
@@ -79,30 +79,19 @@ export async function keepProviderAnswer(
 
 /** Removes the answers of a provider that came before a moment, when nothing uses them any more. Gives how many. */
 async function deleteOldProviderAnswers(db: Db, provider: string, before: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('source_provider_answers')
-    .where('provider', '=', provider)
-    .where('fetched_at', '<', before)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  const all = db.deleteFrom('source_provider_answers').where('provider', '=', provider);
+  return await deleteRows(all.where('fetched_at', '<', before));
 }
 
 /** Removes the answers of all providers but these. Gives how many. */
 async function deleteOtherProviderAnswers(db: Db, providers: readonly string[]): Promise<number> {
-  const result = await db
-    .deleteFrom('source_provider_answers')
-    .$if(providers.length > 0, (query) => query.where('provider', 'not in', providers))
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  const all = db.deleteFrom('source_provider_answers');
+  return await deleteRows(providers.length === 0 ? all : all.where('provider', 'not in', providers));
 }
 
 /** Removes the provider answers about a subject, for an erasure. */
 export async function deleteProviderAnswers(tx: Tx, subjectIndex: Uint8Array): Promise<number> {
-  const result = await tx
-    .deleteFrom('source_provider_answers')
-    .where('subject_index', '=', subjectIndex)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return await deleteRows(tx.deleteFrom('source_provider_answers').where('subject_index', '=', subjectIndex));
 }
 
 function idOf({ provider, question }: Key): string {

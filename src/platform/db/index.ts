@@ -25,7 +25,7 @@ export {
   packDatabase,
   preparedDatabasesFolder,
 } from './prepared-database.ts';
-export { countRows, fromRow, type ToRow, toRow } from './rows.ts';
+export { countRows, deleteRows, fromRow, type ToRow, toRow } from './rows.ts';
 export {
   type CopyValue,
   copyBlob,

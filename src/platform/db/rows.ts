@@ -72,3 +72,10 @@ export async function countRows<Source extends keyof Tables>(
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** Runs a deletion. Gives the number of rows that it removed. */
+export async function deleteRows(deletion: {
+  executeTakeFirst(): Promise<{ readonly numDeletedRows: bigint }>;
+}): Promise<number> {
+  return Number((await deletion.executeTakeFirst()).numDeletedRows);
+}

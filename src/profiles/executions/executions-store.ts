@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import {
   countRows,
   type Db,
+  deleteRows,
   fromRow,
   planOnce,
   type ToRow,
@@ -383,11 +384,7 @@ export async function findIdempotencyKey(
 
 /** Forgets idempotency keys made before a moment; the executions stay. Gives how many. */
 export async function deleteExecutionKeys(db: Db, madeBefore: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('execution_idempotency_keys')
-    .where('created_at', '<', madeBefore)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return await deleteRows(db.deleteFrom('execution_idempotency_keys').where('created_at', '<', madeBefore));
 }
 
 function toProgress(cipher: RecordCipher, execution: Execution) {
