@@ -40,10 +40,7 @@ export async function readTokenForm(request: IncomingMessage): Promise<TokenForm
       refuseToken('invalid_request', 'a parameter must not be sent more than once');
     }
   }
-  return {
-    get: (name) => form.get(name) || undefined,
-    getAll: (name) => form.getAll(name),
-  };
+  return { get: (name) => form.get(name) || undefined, getAll: (name) => form.getAll(name) };
 }
 
 /** The credentials of the request, in the header or in the form, by one way only (RFC 6749, section 2.3). */

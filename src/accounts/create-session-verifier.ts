@@ -62,9 +62,7 @@ function refuseForeignPage(
     (origin === undefined || origin === expected.origin) &&
     (fetchSite === undefined || fetchSite === 'same-origin');
   if (!isOwnPage) {
-    throw new TokenError('session_request_refused', {
-      detail: `The console is used at ${expected.origin}.`,
-    });
+    throw new TokenError('session_request_refused', { detail: `The console is used at ${expected.origin}.` });
   }
   const [sent, own] = [Buffer.from(csrfToken ?? ''), Buffer.from(expected.csrfToken)];
   if (sent.length !== own.length || !timingSafeEqual(sent, own)) {

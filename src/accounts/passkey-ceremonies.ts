@@ -90,11 +90,7 @@ export async function verifyPasskeyAnswer(
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: hostname,
-    credential: {
-      id: passkey.id,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: passkey.counter,
-    },
+    credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
     requireUserVerification: true,
   }).catch(unverified);
   if (!verified || authenticationInfo === undefined) return undefined;

@@ -48,11 +48,7 @@ export async function takeVerification(
 ): Promise<Verification | undefined> {
   const row = await db
     .updateTable('audit_verifications')
-    .set({
-      state: 'running',
-      read_events: 0,
-      total_events: totalEvents,
-    })
+    .set({ state: 'running', read_events: 0, total_events: totalEvents })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
     .returningAll()

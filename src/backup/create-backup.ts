@@ -102,11 +102,7 @@ async function fill(
   const rows: Record<string, number> = {};
   const imageIds = await readSnapshot(deps.database, async (snapshot) => {
     const tables = await listTables(snapshot);
-    const manifest: BackupManifest = {
-      createdAt,
-      migrations: await listMigrations(snapshot),
-      tables,
-    };
+    const manifest: BackupManifest = { createdAt, migrations: await listMigrations(snapshot), tables };
     await addEntry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest)));
     for (const source of tables) {
       let count = 0;

@@ -158,10 +158,7 @@ export type CaseChanges = Partial<
 export async function updateCase(tx: Tx, id: string, changes: CaseChanges): Promise<void> {
   await tx
     .updateTable('cases')
-    .set((eb) => ({
-      revision: eb('revision', '+', 1),
-      ...toRow(changes),
-    }))
+    .set((eb) => ({ revision: eb('revision', '+', 1), ...toRow(changes) }))
     .where('id', '=', id)
     .execute();
 }
@@ -267,8 +264,5 @@ export async function listLinks(db: Db, id: string): Promise<readonly string[]> 
 
 function toCase(row: Selectable<CasesTable>): Case {
   const { person_id: personId, company_id: companyId, ...own } = row;
-  return {
-    ...fromRow(own, 'origin'),
-    subject: personId === null ? { companyId: companyId! } : { personId },
-  };
+  return { ...fromRow(own, 'origin'), subject: personId === null ? { companyId: companyId! } : { personId } };
 }

@@ -75,11 +75,7 @@ export const PjDataSchema = Type.Object(
     ),
     contacts: Type.Optional(
       Type.Object(
-        {
-          email: OptionalText,
-          phones: Type.Optional(Type.Array(Type.String())),
-          fax: OptionalText,
-        },
+        { email: OptionalText, phones: Type.Optional(Type.Array(Type.String())), fax: OptionalText },
         { description: "A sole proprietor's only with the scope companies:contacts." },
       ),
     ),
@@ -89,9 +85,7 @@ export const PjDataSchema = Type.Object(
           year: Type.Integer(),
           regime: Type.String({ description: 'As published, such as LUCRO REAL.' }),
         }),
-        {
-          description: 'Of the whole company, the newest year first; absent when no file names it.',
-        },
+        { description: 'Of the whole company, the newest year first; absent when no file names it.' },
       ),
     ),
     partners: Type.Array(
@@ -104,11 +98,7 @@ export const PjDataSchema = Type.Object(
         country: Type.Optional(Coded),
         ageBand: OptionalText,
         representative: Type.Optional(
-          Type.Object({
-            name: OptionalText,
-            document: OptionalText,
-            qualification: Type.Optional(Coded),
-          }),
+          Type.Object({ name: OptionalText, document: OptionalText, qualification: Type.Optional(Coded) }),
         ),
       }),
     ),
@@ -141,11 +131,7 @@ export function toPjData(
     officialName: record.officialName && maskCpfInName(record.officialName),
     fantasyName: record.tradeName && maskCpfInName(record.tradeName),
     openingDate: formatDate(record.openingDate),
-    status: toAnswer({
-      ...record.status,
-      since: formatDate(record.statusDate),
-      reason: record.statusReason,
-    }),
+    status: toAnswer({ ...record.status, since: formatDate(record.statusDate), reason: record.statusReason }),
     specialStatus: isEmpty(specialStatus) ? undefined : specialStatus,
     legalNature: record.nature && { ...record.nature, code: formatNatureCode(record.nature.code) },
     companySize: record.size,

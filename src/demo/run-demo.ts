@@ -229,9 +229,6 @@ async function tryRefusals(
       json: { ...json, peopleId: asked.unknownCpf },
     }),
     await attempt('no token', 400, 'access_token_missing', { json }),
-    await attempt("the back end's token", 401, 'token_wrong_product', {
-      token: asked.customerToken,
-      json,
-    }),
+    await attempt("the back end's token", 401, 'token_wrong_product', { token: asked.customerToken, json }),
   ];
 }

@@ -54,9 +54,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   await Promise.race([service.ready(), rejectWhenAborted(signal)]);
   const { url, firstAdmin, firstInvitation, trial } = service;
   if (firstAdmin === undefined) {
-    throw new DemoError('demo_stopped', {
-      detail: 'The new data folder has no first administrator.',
-    });
+    throw new DemoError('demo_stopped', { detail: 'The new data folder has no first administrator.' });
   }
   const kept = opened.move();
   return { url, firstAdmin, firstInvitation, trial, [Symbol.asyncDispose]: () => kept.disposeAsync() };

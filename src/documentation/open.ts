@@ -15,10 +15,7 @@ export async function openDocumentation({ log }: ModuleContext) {
   return {
     parts: undefined,
     routes: [
-      {
-        on: ['customer', 'mobile'],
-        add: (app, baseUrl) => getDocumentationRoutes(app, { files, baseUrl }),
-      },
+      { on: ['customer', 'mobile'], add: (app, baseUrl) => getDocumentationRoutes(app, { files, baseUrl }) },
     ],
     start() {
       void files.isBuilt().then((isBuilt) => {

@@ -26,11 +26,7 @@ export type Detector = {
 
 /** Side in pixels of the views that detectors are handed, whatever size their networks take. */
 export const detectorViewSize = 256;
-const scaling: PixelScaling = {
-  ...plainRgb,
-  scale: [1 / 127.5, 1 / 127.5, 1 / 127.5],
-  offset: [-1, -1, -1],
-};
+const scaling: PixelScaling = { ...plainRgb, scale: [1 / 127.5, 1 / 127.5, 1 / 127.5], offset: [-1, -1, -1] };
 const lowestScore = 0.3;
 const overlapLimit = 0.3;
 const valuesPerBox = 16;

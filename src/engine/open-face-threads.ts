@@ -52,10 +52,7 @@ function addSpans(around: Span, askedAt: number, { startedAt, endedAt, runs }: W
   const worker = around.begin('face worker', { startedAt });
   for (const run of runs) {
     worker
-      .begin(`network ${run.name}`, {
-        startedAt: run.startedAt,
-        attributes: { 'confere.network': run.name },
-      })
+      .begin(`network ${run.name}`, { startedAt: run.startedAt, attributes: { 'confere.network': run.name } })
       .end(run.endedAt);
   }
   worker.end(endedAt);

@@ -74,10 +74,7 @@ export async function deleteStrayFiles(
   db: Db,
   store: ImageFiles,
   now: Date,
-  options: {
-    readonly backedUpAt?: Date | undefined;
-    readonly mostShare?: number;
-  } = {},
+  options: { readonly backedUpAt?: Date | undefined; readonly mostShare?: number } = {},
 ): Promise<StrayFilesReport> {
   const old = new Date(now.getTime() - settlingMs);
   const { backedUpAt = old, mostShare = mostStrayShare } = options;

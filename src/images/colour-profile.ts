@@ -40,7 +40,5 @@ export function refuseCostlyProfile(profile: Buffer): void {
 }
 
 function unsupported(): ImageError {
-  return new ImageError('image_unsupported', {
-    detail: 'The kind of the colour profile is not supported.',
-  });
+  return new ImageError('image_unsupported', { detail: 'The kind of the colour profile is not supported.' });
 }

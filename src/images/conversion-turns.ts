@@ -16,11 +16,7 @@ export type ConversionLimits = {
   readonly waitMs: number;
 };
 
-type Entry = {
-  readonly sender: PhotoSender;
-  begin(): Promise<void>;
-  leave(error: ImageError): void;
-};
+type Entry = { readonly sender: PhotoSender; begin(): Promise<void>; leave(error: ImageError): void };
 
 /**
  * One piece of work at a time. Those who wait take turns by client, so that one who sends many photos makes

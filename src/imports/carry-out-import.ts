@@ -114,10 +114,7 @@ async function removeLeftovers(
   }
 }
 
-type Work = {
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ImportProgress) => void;
-};
+type Work = { readonly signal: AbortSignal; readonly onProgress: (progress: ImportProgress) => void };
 
 /** The operation of a source, as its command does it, with paths below the folder for imports only. */
 async function doImport(

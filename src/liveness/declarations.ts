@@ -41,9 +41,7 @@ export const livenessAuditActions = {
     meaning: 'a photo file was sent in place of the movements of a liveness session',
     target: 'liveness session',
   },
-  'operator.liveness/record': {
-    meaning: 'a liveness session marked as a test was recorded',
-  },
+  'operator.liveness/record': { meaning: 'a liveness session marked as a test was recorded' },
 } as const satisfies AuditActions;
 
 type Own = typeof livenessAuditActions;

@@ -11,10 +11,7 @@ import {
 } from './types.ts';
 
 /** A session with its frames in the order they came. */
-export type FoundSession = {
-  readonly session: LivenessSession;
-  readonly frames: readonly LivenessFrame[];
-};
+export type FoundSession = { readonly session: LivenessSession; readonly frames: readonly LivenessFrame[] };
 
 /**
  * A session of a client with its frames in the order they came. A bound token reads those of its CPF only. People who

@@ -87,11 +87,7 @@ export async function judgeSession(
       const event = { by: 'service', action: 'liveness.repeat', detail: { reasons }, at } as const;
       return await recordTransition(tx, deps, current, event);
     }
-    await updateSession(tx, id, {
-      state: verdict.isAlive ? 'passed' : 'failed',
-      verdict,
-      endedAt: at,
-    });
+    await updateSession(tx, id, { state: verdict.isAlive ? 'passed' : 'failed', verdict, endedAt: at });
     if (deps.settings.replayDays > 0 && current.test === undefined) {
       await insertFingerprints(tx, deps.cipher, current, { frames: fingerprints, method, at });
     }

@@ -7,11 +7,7 @@ import { findSession, lockSession } from './sessions-store.ts';
 import type { LivenessDeps, LivenessSession } from './types.ts';
 
 /** Who holds a secret of a session. The request's id goes into the audit log. */
-export type CaptureKey = {
-  readonly sessionId: string;
-  readonly secret: string;
-  readonly requestId?: string;
-};
+export type CaptureKey = { readonly sessionId: string; readonly secret: string; readonly requestId?: string };
 
 /**
  * The session that a secret opens. `capture`: the one that sends frames. `watch`: also an earlier one, whose holder

@@ -8,11 +8,7 @@ export const lockSeconds = 1_800;
 /** Failed sessions in a row before a lock, as multiples of `lockAfterFailures`. Many people share a network. */
 const patience = { cpf_index: 1, device_index: 1, address_index: 10 } as const;
 
-const names = {
-  cpf_index: 'this CPF',
-  device_index: 'this device',
-  address_index: 'this network',
-} as const;
+const names = { cpf_index: 'this CPF', device_index: 'this device', address_index: 'this network' } as const;
 
 /**
  * Passes unless too many sessions in a row of one CPF, device or network showed a step and did not pass: who could begin

@@ -21,11 +21,7 @@ const readById = createPersonReader(selectPersonById);
 
 const readByCpfIndex = createPersonReader(selectPersonByCpfIndex);
 
-export type GetPersonDeps = {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-};
+export type GetPersonDeps = { readonly db: Db; readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex };
 
 /** A person's profile, ready to be sent. */
 export type PersonProfile = {

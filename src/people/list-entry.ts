@@ -106,11 +106,7 @@ export type ListedAlias = { readonly name: string; readonly isWeak: boolean };
 export type BirthSpan = { readonly from: string; readonly to: string };
 
 /** A number of a passport, an identity card, a register. */
-export type ListedDocument = {
-  readonly type: string;
-  readonly number: string;
-  readonly country?: string;
-};
+export type ListedDocument = { readonly type: string; readonly number: string; readonly country?: string };
 
 /** An entry of an international sanctions list, beside its first name. */
 export type WorldListing = {

@@ -5,11 +5,7 @@ import { succeeds } from './succeeds.ts';
 
 type FileEncoding = 'br' | 'gzip' | 'identity';
 
-type BuiltFile = {
-  readonly bytes: Buffer;
-  readonly contentType: string;
-  readonly encoding: FileEncoding;
-};
+type BuiltFile = { readonly bytes: Buffer; readonly contentType: string; readonly encoding: FileEncoding };
 
 /** The files of a page that a build has made, read once each. */
 export type BuiltFiles = ReturnType<typeof createBuiltFiles>;

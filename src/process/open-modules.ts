@@ -153,9 +153,7 @@ async function createLimiter(
 }
 
 /** Logs what fails again and again in the background. */
-type OutageLog = Disposable & {
-  note(module: string, error: unknown): void;
-};
+type OutageLog = Disposable & { note(module: string, error: unknown): void };
 
 /**
  * One warning when work begins to fail, with the reason and the module that met it first, and one line when nothing has

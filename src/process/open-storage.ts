@@ -47,10 +47,7 @@ export async function openStorage(
   // Reads the configured key before anything is opened: nobody should wait for a database to learn that it is missing.
   const isConfigured = masterKey !== undefined || databaseUrl !== undefined;
   const configuredKeys = isConfigured ? await loadMasterKey(masterKeyOptionsOf(config)) : undefined;
-  const { folder, database } = await openFolderAndDatabase(config, opened, {
-    ...deps,
-    mayBePrepared: true,
-  });
+  const { folder, database } = await openFolderAndDatabase(config, opened, { ...deps, mayBePrepared: true });
   if (deps.keepsRelease) await refuseOlder(database, migrationsDirectory);
   await migrate(database, migrationsDirectory);
   await makePartitionsIfFree(database, deps);

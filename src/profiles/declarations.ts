@@ -79,15 +79,9 @@ export const partnerOnboarded = defineEventType({
   }),
 });
 
-const personHit = Type.Object({
-  personId: eventId(personIdKind),
-  executionId: eventId(executionIdKind),
-});
+const personHit = Type.Object({ personId: eventId(personIdKind), executionId: eventId(executionIdKind) });
 
-const companyHit = Type.Object({
-  companyId: eventId(companyIdKind),
-  executionId: eventId(executionIdKind),
-});
+const companyHit = Type.Object({ companyId: eventId(companyIdKind), executionId: eventId(executionIdKind) });
 
 export const personListHitGained = defineEventType({
   name: 'person.list_hit_gained',

@@ -110,10 +110,7 @@ export function createPersonReader(selectPerson: string): ReadPersonDocument {
       profile:
         sealed === undefined || row.status === null
           ? undefined
-          : {
-              status: row.status,
-              document: sealedDocument.openText(cipher, row.id, sealed),
-            },
+          : { status: row.status, document: sealedDocument.openText(cipher, row.id, sealed) },
     };
   };
 }

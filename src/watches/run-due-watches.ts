@@ -55,11 +55,7 @@ async function runWatch(deps: WatchDeps, watch: Watch): Promise<void> {
       // A run that was cut short before it was noted starts no second execution.
       idempotencyKey: `${watch.id} ${dueAt?.toISOString()}`,
     });
-    await noteRun(deps.db, watch.id, {
-      ...next,
-      executionId: execution.id,
-      profileId: execution.profileId,
-    });
+    await noteRun(deps.db, watch.id, { ...next, executionId: execution.id, profileId: execution.profileId });
   } catch (error) {
     // A query template that is out of use: the watch stays, and is tried again when it is due next.
     if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;

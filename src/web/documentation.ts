@@ -86,10 +86,7 @@ export async function addDocumentation(
           description: 'Endpoints for the capture page, with the secret of one session.',
         },
         { name: 'Registered faces', description: 'The reference photos of a CPF.' },
-        {
-          name: 'Profiles',
-          description: 'Profiles of people and companies, and the registry of companies.',
-        },
+        { name: 'Profiles', description: 'Profiles of people and companies, and the registry of companies.' },
         { name: 'Events', description: 'Changes, as a feed and as webhooks.' },
         { name: 'Audit', description: 'Administrative acts and reads of personal data.' },
         { name: 'Executions', description: 'Run query templates on people and companies.' },

@@ -27,11 +27,7 @@ export function ListSchema<Item extends TSchema>(
   about: { readonly title: string; readonly description: string },
 ) {
   return Type.Object(
-    {
-      requestId: RequestId,
-      items: Type.Array(item),
-      nextCursor: Type.Optional(NextCursor),
-    },
+    { requestId: RequestId, items: Type.Array(item), nextCursor: Type.Optional(NextCursor) },
     about,
   );
 }

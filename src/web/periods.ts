@@ -7,12 +7,7 @@ const latestMs = Date.UTC(9999, 0);
 
 /** The parameters of a read that measures a period. */
 export const PeriodQuery = {
-  from: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'From this moment on.',
-    }),
-  ),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
   to: Type.Optional(
     Type.String({ format: 'date-time', description: 'Before this moment; now unless given.' }),
   ),

@@ -150,10 +150,7 @@ export const attemptHeaders = {
 } as const;
 
 /** A CPF in a body or path: eleven digits; the check digits are verified after the schema. */
-export const CpfSchema = Type.String({
-  pattern: cpfForm.pattern,
-  description: 'CPF, digits only.',
-});
+export const CpfSchema = Type.String({ pattern: cpfForm.pattern, description: 'CPF, digits only.' });
 
 /** The moment in a field of a request. Throws `request_invalid`, also for the year 0, which its format takes. */
 export function parseMomentField(path: string, text: string): Date {

@@ -55,10 +55,7 @@ export function clientsCommand(): Command {
         ...rules,
       },
       async run({ scope, publicKey, ...given }) {
-        const client = {
-          ...withRules(given),
-          scopes: scope.split(/\s+/).filter((each) => each !== ''),
-        };
+        const client = { ...withRules(given), scopes: scope.split(/\s+/).filter((each) => each !== '') };
         if (publicKey !== undefined) {
           const publicKeys = await readPublicKeys(publicKey);
           return await runOperatorTask('clients/create-with-keys', { ...client, publicKeys });

@@ -5,16 +5,11 @@ import { addressKey } from '../../web/rate-limits/create-request-limits.ts';
 import { CpfSchema, errorResponses, retryAfterHeader } from '../../web/schemas.ts';
 import type { TokenEndpoint } from '../create-token-endpoint.ts';
 
-export type TokenRouteDeps = {
-  readonly tokenEndpoint: TokenEndpoint;
-};
+export type TokenRouteDeps = { readonly tokenEndpoint: TokenEndpoint };
 
 /** RFC 6749, section 5.2. */
 const OAuthErrorSchema = Type.Object(
-  {
-    error: Type.String(),
-    error_description: Type.Optional(Type.String()),
-  },
+  { error: Type.String(), error_description: Type.Optional(Type.String()) },
   { title: 'TokenError' },
 );
 

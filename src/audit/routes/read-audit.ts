@@ -34,9 +34,7 @@ const AuditFilterHeaders = Type.Object({
 /** Which events are wanted, as parameters of the address. */
 const auditFilterQuery = {
   personId: Type.Optional(
-    Type.String({
-      description: 'Id of a profile: events about that person only, also after the erasure.',
-    }),
+    Type.String({ description: 'Id of a profile: events about that person only, also after the erasure.' }),
   ),
   actor: Type.Optional(Type.String({ description: 'A client id.' })),
   action: Type.Optional(Type.String({ description: 'Such as person.read.' })),
@@ -134,10 +132,7 @@ export function readAuditRoutes(app: App, deps: ReadAuditDeps): void {
       description:
         'Newest first. Events hold identifiers, never documents or names. Ask for what follows with `cursor`. Who looked at a person: name the person by `personId`, or by CPF in the header X-People-Id.',
       headers: AuditFilterHeaders,
-      querystring: Type.Object({
-        ...auditFilterQuery,
-        ...PageQuery,
-      }),
+      querystring: Type.Object({ ...auditFilterQuery, ...PageQuery }),
       response: {
         200: ListSchema(AuditEventSchema, { title: 'AuditEventPage', description: 'A page of events.' }),
       },

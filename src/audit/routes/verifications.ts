@@ -44,11 +44,7 @@ const VerificationSchema = Type.Object(
         ),
         faultCount: Type.Integer(),
         faults: Type.Array(
-          Type.Object({
-            chain: Type.String(),
-            sequence: Type.Integer(),
-            fault: Type.Enum([...auditFaults]),
-          }),
+          Type.Object({ chain: Type.String(), sequence: Type.Integer(), fault: Type.Enum([...auditFaults]) }),
           { description: `Where the log breaks: the first ones, at most ${mostFaults}.` },
         ),
       }),
@@ -73,11 +69,7 @@ export function verificationRoutes(app: App, deps: StartVerificationDeps): void 
       description:
         'Reads the whole log in the background and computes every hash again. GET /v1/audit/verifications/{verificationId} shows progress and findings. One waits or runs at a time. An event `audit.verified` records its end.',
       response: {
-        202: {
-          ...Answer,
-          description: 'It waits for a process.',
-          headers: locationOf('verification'),
-        },
+        202: { ...Answer, description: 'It waits for a process.', headers: locationOf('verification') },
         ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_verification_running')),
       },
     },

@@ -52,10 +52,7 @@ export function trialRoutes(
     schema: {
       hide: true,
       response: {
-        200: Type.Object({
-          requestId: RequestId,
-          challenges: Type.Array(Type.String()),
-        }),
+        200: Type.Object({ requestId: RequestId, challenges: Type.Array(Type.String()) }),
       },
     },
     handler: async (request, reply) => {
@@ -77,11 +74,7 @@ export function trialRoutes(
         challenge: Type.Optional(Type.Enum(['turns', 'turns_and_light'] as const)),
       }),
       response: {
-        201: Type.Object({
-          requestId: RequestId,
-          captureUrl: Type.String(),
-          key: Type.String(),
-        }),
+        201: Type.Object({ requestId: RequestId, captureUrl: Type.String(), key: Type.String() }),
       },
     },
     handler: async (request, reply) => {

@@ -211,10 +211,7 @@ export function representDecision(decision: CaseDecision, names: Names): Static<
     proposedBy: representActor(proposedBy, names),
     confirmation:
       confirmation &&
-      toAnswer({
-        ...confirmation,
-        by: representActor({ kind: 'account', id: confirmation.by }, names),
-      }),
+      toAnswer({ ...confirmation, by: representActor({ kind: 'account', id: confirmation.by }, names) }),
   });
 }
 

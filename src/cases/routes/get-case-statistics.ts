@@ -45,9 +45,7 @@ export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
             ...counts,
             weeks: Type.Array(
               Type.Object({ monday: Type.String({ format: 'date', examples: ['2026-11-16'] }), ...counts }),
-              {
-                description: 'Oldest first, without empty ones.',
-              },
+              { description: 'Oldest first, without empty ones.' },
             ),
             kinds: Type.Array(Type.Object({ kind: KindSchema, ...counts })),
             outcomes: Type.Array(Type.Object({ outcome: OutcomeSchema, decided: Type.Integer() })),

@@ -162,10 +162,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
       summary: 'Read a case',
       description: 'With its comments, decisions, timeline, links and attachments, each oldest first.',
       params: CaseParams,
-      response: {
-        200: CaseFileSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
-      },
+      response: { 200: CaseFileSchema, ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')) },
     },
     handler: async (request) => {
       const { db, cipher } = cases;

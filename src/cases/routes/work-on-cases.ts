@@ -85,10 +85,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Get the oldest open case without an owner',
       description: 'The case is assigned to the caller. Two callers never get the same case.',
-      response: {
-        200: CaseAnswerSchema,
-        204: Type.Null({ description: 'There is none.' }),
-      },
+      response: { 200: CaseAnswerSchema, 204: Type.Null({ description: 'There is none.' }) },
     },
     handler: async (request, reply) => {
       const claimed = await claimNextCase(cases, accountOf(request).id);
@@ -143,10 +140,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
             assigned: Type.Array(CaseSchema),
             failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String() })),
           },
-          {
-            title: 'AssignedCases',
-            description: 'The cases that were handed over, and the failed ones.',
-          },
+          { title: 'AssignedCases', description: 'The cases that were handed over, and the failed ones.' },
         ),
       },
     },

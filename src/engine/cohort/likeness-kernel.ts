@@ -37,9 +37,7 @@ const text = `
     (br_if 0 (i32.lt_s (local.get faces) (local.get end)))))
 `;
 
-type Likeness = {
-  multiply(faces: number, stride: number, count: number, face: number, out: number): void;
-};
+type Likeness = { multiply(faces: number, stride: number, count: number, face: number, out: number): void };
 
 let compiled: object | undefined;
 

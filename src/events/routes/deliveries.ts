@@ -28,10 +28,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest first, each with every try.',
       params: EndpointParams,
-      querystring: Type.Object({
-        state: Type.Optional(Type.Enum([...deliveryStates])),
-        ...PageQuery,
-      }),
+      querystring: Type.Object({ state: Type.Optional(Type.Enum([...deliveryStates])), ...PageQuery }),
       response: {
         200: ListSchema(DeliverySchema, {
           title: 'WebhookDeliveryPage',

@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
-import { countRows, planNamed, type Db, type Tx } from '../../platform/db/index.ts';
+import { countRows, type Db, planNamed, type Tx } from '../../platform/db/index.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    face_cohort_members: {
-      person_id: string;
-      face_id: string;
-      template_model: string;
-    };
-    face_cohort: {
-      is_the_one: boolean;
-      version: number;
-    };
-    face_threshold_raises: {
-      template_model: string;
-      raise: number;
-    };
+    face_cohort_members: { person_id: string; face_id: string; template_model: string };
+    face_cohort: { is_the_one: boolean; version: number };
+    face_threshold_raises: { template_model: string; raise: number };
   }
 }
 

@@ -36,9 +36,7 @@ function reembedFacesCommand(): Command {
   return defineCommand('reembed', {
     description:
       'Renew the templates of registered faces from their stored photos, with the current model. Until then, each face is compared with its old model. Run it again to resume.',
-    takes: {
-      given: option('--parallel <n>', 'photos at a time; default: FACE_WORKERS', { parse: Number }),
-    },
+    takes: { given: option('--parallel <n>', 'photos at a time; default: FACE_WORKERS', { parse: Number }) },
     run({ given }, command) {
       const parallel = given ?? loadConfig(readEnvironment(), engineSettings).engine.workers;
       if (!Number.isInteger(parallel) || parallel < 1) {

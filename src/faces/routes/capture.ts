@@ -48,11 +48,7 @@ export function captureRoute(app: App, deps: FaceRouteDeps): void {
       }),
       response: {
         201: Type.Object(
-          {
-            requestId: RequestId,
-            id: Type.String(),
-            expiresAt: Type.String({ format: 'date-time' }),
-          },
+          { requestId: RequestId, id: Type.String(), expiresAt: Type.String({ format: 'date-time' }) },
           { title: 'Capture', description: 'The photo is kept until it is used or expires.' },
         ),
       },

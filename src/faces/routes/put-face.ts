@@ -64,9 +64,7 @@ export function putFaceRoute(app: App, deps: FaceRouteDeps): void {
         'application/json': {
           schema: Type.Object({
             imageUrl: Type.Optional(
-              Type.String({
-                description: 'An https: address, or a data: address with the photo inline.',
-              }),
+              Type.String({ description: 'An https: address, or a data: address with the photo inline.' }),
             ),
             livenessSessionId: Type.Optional(
               Type.String({ description: 'A liveness session that passed, in place of imageUrl.' }),
@@ -91,11 +89,7 @@ export function putFaceRoute(app: App, deps: FaceRouteDeps): void {
           Type.String({ description: 'legalBasis for a request whose body is the photo.' }),
         ),
       }),
-      response: {
-        200: Registered,
-        201: Registered,
-        ...errorResponses(sessionUseErrors),
-      },
+      response: { 200: Registered, 201: Registered, ...errorResponses(sessionUseErrors) },
     },
     handler: async (request, reply) => {
       const cpf = parseCpfField('params/cpf', request.params.cpf);

@@ -112,11 +112,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
     handler: async (request) => {
       const files = await imports.folder.list(request.query.path ?? '');
       const { items, ...next } = pageOfAll(files, request.query, ({ name }) => name);
-      return {
-        requestId: request.id,
-        ...next,
-        items: items.map((file) => toAnswer(file)),
-      };
+      return { requestId: request.id, ...next, items: items.map((file) => toAnswer(file)) };
     },
   });
   app.route({

@@ -93,10 +93,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
         camera: optionalText(request.body, 'camera'),
         appVersion: optionalText(request.body, 'appVersion'),
       });
-      return {
-        requestId: request.id,
-        step: step === undefined ? null : describeStep(liveness, step),
-      };
+      return { requestId: request.id, step: step === undefined ? null : describeStep(liveness, step) };
     },
   });
 }
@@ -203,10 +200,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
       params: SessionParams,
       response: {
         200: Type.Object(
-          {
-            requestId: RequestId,
-            state: Type.Enum(['abandoned', 'not_performed']),
-          },
+          { requestId: RequestId, state: Type.Enum(['abandoned', 'not_performed']) },
           { title: 'CancelledLivenessSession', description: 'The session has ended.' },
         ),
         ...errorsWith(),
@@ -234,11 +228,7 @@ function handoverRoute(app: App, { liveness }: Deps): void {
       params: SessionParams,
       response: {
         200: Type.Object(
-          {
-            requestId: RequestId,
-            code: Type.String(),
-            remainingSeconds: RemainingSeconds,
-          },
+          { requestId: RequestId, code: Type.String(), remainingSeconds: RemainingSeconds },
           { title: 'LivenessHandover', description: 'A code for the other device.' },
         ),
         ...errorsWith('liveness_handover_refused'),

@@ -60,9 +60,7 @@ export const SessionSchema = Type.Object({
         light: Type.Optional(
           Type.Object(
             { strength: Type.Number(), agreement: Type.Number() },
-            {
-              description: 'How much the tone of the face follows the screen, and how well (1: exactly).',
-            },
+            { description: 'How much the tone of the face follows the screen, and how well (1: exactly).' },
           ),
         ),
       },
@@ -76,10 +74,7 @@ export const SessionSchema = Type.Object({
   ),
   upload: Type.Optional(
     Type.Object(
-      {
-        receivedAt: Timestamp,
-        imageUrl: Type.String({ description: 'The address expires.' }),
-      },
+      { receivedAt: Timestamp, imageUrl: Type.String({ description: 'The address expires.' }) },
       { description: `The photo file that was sent in place of the movements. ${unbound}` },
     ),
   ),

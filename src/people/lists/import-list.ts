@@ -26,10 +26,7 @@ import { hasSeveralTables, listLayouts } from './list-layouts.ts';
 import { putListInService, removeSpentEntries } from './put-list-in-service.ts';
 import { createTableReader } from './read-table.ts';
 
-export type ImportListDeps = ListKeys & {
-  readonly database: OpenDatabase;
-  readonly clock: Clock;
-};
+export type ImportListDeps = ListKeys & { readonly database: OpenDatabase; readonly clock: Clock };
 
 export type ImportListOptions = {
   readonly list: ListName;

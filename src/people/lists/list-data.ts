@@ -6,9 +6,7 @@ const matchBases = ['exact', 'name_and_six_digits', 'name_only'];
 const text = Type.Optional(Type.String());
 const day = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' }));
 
-const listed = {
-  list: Type.String({ enum: [...listNames] }),
-};
+const listed = { list: Type.String({ enum: [...listNames] }) };
 
 const matched = {
   ...listed,

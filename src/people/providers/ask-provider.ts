@@ -63,11 +63,7 @@ export async function askProvider(
   return read;
 }
 
-type Answer = {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: string;
-};
+type Answer = { readonly status: number; readonly retryAfter: string | undefined; readonly body: string };
 
 /** The answer, or the lists of all its pages as one; undefined where the request cannot be made. */
 async function fetchPages(

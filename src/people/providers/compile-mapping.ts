@@ -20,11 +20,7 @@ const maxSequence = 100_000;
  * NOTE: a regular expression within it is not interrupted here: that takes the process of `createAnswerMapper`.
  */
 export function compileMapping(text: string, limits: MappingLimits): MapAnswer {
-  const expression = jsonata(text, {
-    timeout: limits.timeoutMs,
-    stack: limits.depth,
-    sequence: maxSequence,
-  });
+  const expression = jsonata(text, { timeout: limits.timeoutMs, stack: limits.depth, sequence: maxSequence });
   expression.registerFunction('eval', () => {
     throw new TypeError('a mapping may not make mappings');
   });

@@ -64,9 +64,7 @@ const PersonProfileSchema = Type.Object(
   { title: 'Person', description: 'The profile. Unknown fields are absent.' },
 );
 
-const PersonParams = Type.Object({
-  personId: Type.String({ description: 'Id of the profile, or a CPF.' }),
-});
+const PersonParams = Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) });
 
 /** GET /v1/people/{personId} (interface, section 4.3). */
 export function getPersonRoute(app: App, deps: GetPersonDeps): void {
@@ -115,9 +113,7 @@ export function getCpfRoute(app: App, deps: GetPersonDeps): void {
             requestId: RequestId,
             personId: Type.String({ description: 'per_...' }),
             cpf: Type.Optional(
-              Type.String({
-                description: 'Digits only. Absent for a partner known by name and masked CPF.',
-              }),
+              Type.String({ description: 'Digits only. Absent for a partner known by name and masked CPF.' }),
             ),
           },
           { title: 'PersonCpf', description: 'The CPF.' },

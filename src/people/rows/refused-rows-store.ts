@@ -14,11 +14,7 @@ declare module '../../platform/db/tables.ts' {
 export type FaultCounts = Readonly<Record<string, number>>;
 
 /** A row that could not be imported. */
-type RefusedRow = {
-  readonly line: number;
-  readonly reason: RowFault;
-  readonly field: string | undefined;
-};
+type RefusedRow = { readonly line: number; readonly reason: RowFault; readonly field: string | undefined };
 
 /** Which import put rows aside: one of a data set, or one of a public list. */
 export type RefusedRowsOwner = { readonly importId: number } | { readonly generation: number };

@@ -10,10 +10,7 @@ import { parseEnv } from 'node:util';
 export function readEnvironment(
   directory: string = process.cwd(),
 ): Readonly<Record<string, string | undefined>> {
-  const env: Record<string, string | undefined> = {
-    ...readEnvFile(join(directory, '.env')),
-    ...process.env,
-  };
+  const env: Record<string, string | undefined> = { ...readEnvFile(join(directory, '.env')), ...process.env };
   for (const name of addressesInFiles) {
     const path = /^file:(.+)$/.exec(env[name]?.trim() ?? '')?.[1];
     if (path !== undefined) env[name] = readText(path) ?? env[name];

@@ -13,11 +13,7 @@ import type { Db, Reads } from './types.ts';
 
 declare module './tables.ts' {
   interface Tables {
-    read_positions: {
-      readonly reader: string;
-      readonly position: string;
-      readonly noted_at: Date;
-    };
+    read_positions: { readonly reader: string; readonly position: string; readonly noted_at: Date };
   }
 }
 

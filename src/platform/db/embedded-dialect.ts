@@ -125,10 +125,7 @@ function createConnection(pglite: PGlite): DatabaseConnection {
       ]),
     );
     const [result] = parse.parseResults(messages, pglite.parsers, { rowMode: 'object' });
-    return {
-      rows: (result?.rows ?? []) as never[],
-      numAffectedRows: BigInt(result?.affectedRows ?? 0),
-    };
+    return { rows: (result?.rows ?? []) as never[], numAffectedRows: BigInt(result?.affectedRows ?? 0) };
   }
 
   return {

@@ -127,10 +127,7 @@ export async function raiseCount(db: Db, least: number): Promise<void> {
 export async function becomeAnother(db: Db, identity: string, now: Date): Promise<void> {
   await db
     .updateTable('deployment_state')
-    .set({
-      identity: sql`gen_random_uuid()`,
-      held_since: sql`coalesce(held_since, ${now})`,
-    })
+    .set({ identity: sql`gen_random_uuid()`, held_since: sql`coalesce(held_since, ${now})` })
     .where('identity', '=', identity)
     .execute();
 }

@@ -3,11 +3,7 @@ import { EnvironmentError } from './errors.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
-    deployment_environment: {
-      only_row: boolean;
-      environment: Environment;
-      claimed_at: Date;
-    };
+    deployment_environment: { only_row: boolean; environment: Environment; claimed_at: Date };
   }
 }
 

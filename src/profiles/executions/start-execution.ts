@@ -20,9 +20,7 @@ import {
   insertIdempotencyKey,
 } from './executions-store.ts';
 
-export type StartExecutionDeps = ProfilesDeps & {
-  readonly requests: RequestIdentities;
-};
+export type StartExecutionDeps = ProfilesDeps & { readonly requests: RequestIdentities };
 
 export type StartExecutionRequest = Pick<Execution, 'origin' | 'clientId' | 'referenceId'> & {
   readonly document: { readonly cpf: Cpf } | { readonly cnpj: Cnpj };

@@ -17,11 +17,7 @@ import {
 } from './query-templates-store.ts';
 import { validateQueryTemplate } from './validate-query-template.ts';
 
-type QueryTemplateDeps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly sources: readonly Source[];
-};
+type QueryTemplateDeps = { readonly db: Db; readonly clock: Clock; readonly sources: readonly Source[] };
 
 /** A new query template, stored. Throws `request_invalid` with every problem of the definition. */
 export async function createQueryTemplate(deps: QueryTemplateDeps, body: unknown): Promise<QueryTemplate> {

@@ -66,10 +66,7 @@ export function readExpression(ast: ASTNode, variables: readonly string[]): Expr
     compared.push(...comparisonsIn(value));
     const path = pathOf(value);
     if (path !== undefined && path.names.length > 1) {
-      fields.push({
-        path: path.names as [string, ...string[]],
-        isAskedFor: isAskedFor || path.isOptional,
-      });
+      fields.push({ path: path.names as [string, ...string[]], isAskedFor: isAskedFor || path.isOptional });
       return;
     }
     if (value.op === 'id') wholes.add(String(value.args));

@@ -93,11 +93,7 @@ function downloadRegistryCommand(): Command {
   });
 }
 
-type RefusedRowsOptions = {
-  readonly generation?: number;
-  readonly json?: true;
-  readonly ndjson?: true;
-};
+type RefusedRowsOptions = { readonly generation?: number; readonly json?: true; readonly ndjson?: true };
 
 const pageRows = 500;
 

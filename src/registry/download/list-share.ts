@@ -15,10 +15,7 @@ type ShareEntry = {
   readonly lastModified: Date | undefined;
 };
 
-export type ListShareOptions = {
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-};
+export type ListShareOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined };
 
 /** A listing of a month is about 20 kB; what is larger than this is none. */
 const maxListingBytes = 4_000_000;

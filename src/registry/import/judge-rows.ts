@@ -173,10 +173,7 @@ function collect(cnpjs: readonly string[]): CnpjKeySet {
   return set;
 }
 
-type CodeCounter = {
-  count(bytes: Buffer, start: number, end: number): void;
-  list(): Map<string, number>;
-};
+type CodeCounter = { count(bytes: Buffer, start: number, end: number): void; list(): Map<string, number> };
 
 /** Counts codes without making a string for each row: by number and length where they are digits. */
 function createCodeCounter(): CodeCounter {

@@ -23,11 +23,7 @@ export type SearchPlace = { readonly page: number; readonly item: number };
 
 export type SearchHit = SearchPlace & { readonly root: string; readonly branch: string };
 
-export type SearchTable = {
-  readonly generation: number;
-  readonly dataMonth: string;
-  readonly pages: number;
-};
+export type SearchTable = { readonly generation: number; readonly dataMonth: string; readonly pages: number };
 
 /**
  * The search table of a generation, or of the one in service; undefined when there is no such generation. Also makes

@@ -110,9 +110,7 @@ const pauseMs = 500;
 const waitMs = 15_000;
 const pageSize = 200;
 
-type Feed = AsyncDisposable & {
-  read(after: string | undefined, signal: AbortSignal): Promise<FeedPage>;
-};
+type Feed = AsyncDisposable & { read(after: string | undefined, signal: AbortSignal): Promise<FeedPage> };
 
 function createOwnFeed({ type }: FeedOptions): Feed {
   return {

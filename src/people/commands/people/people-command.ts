@@ -22,9 +22,7 @@ export function peopleCommand(): Command {
       description:
         'Import basic data and addresses of people. The file replaces the earlier data of its CPFs.',
       takes: {
-        path: argument('<file>', 'CSV with a header, or lines of JSON (.ndjson, .jsonl)', {
-          parse: resolve,
-        }),
+        path: argument('<file>', 'CSV with a header, or lines of JSON (.ndjson, .jsonl)', { parse: resolve }),
         mappingPath: option(
           '--mapping <file>',
           'JSON that names the columns; usual column names need no mapping',

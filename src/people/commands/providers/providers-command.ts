@@ -42,10 +42,7 @@ export function providersCommand(): Command {
 
 async function readProviders() {
   const { providersFile, fetchAllow } = loadConfig(readEnvironment(), peopleSettings).people;
-  return {
-    described: providersFile === undefined ? [] : await readProvidersFile(providersFile),
-    fetchAllow,
-  };
+  return { described: providersFile === undefined ? [] : await readProvidersFile(providersFile), fetchAllow };
 }
 
 /** Documented in docs/guides/http-providers.md. 1 is any other failure. */
