@@ -1,5 +1,5 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import { countRows, fromRow, type ToRow, toRow, planNamed, type Db, type Tx } from '../platform/db/index.ts';
+import { countRows, type Db, fromRow, planNamed, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
 import type { Scope } from '../platform/tokens/index.ts';
 import type { SecretHash } from './hash-secret.ts';

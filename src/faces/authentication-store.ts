@@ -1,7 +1,7 @@
 import { type ImageRecord, imageValues, insertImageSql } from '../images/index.ts';
 import { selectPersonIdByCpfIndex } from '../people/index.ts';
 import { type PlacedEvent, placedEventSql } from '../platform/audit/index.ts';
-import { type NamedValues, planNamed, type Db } from '../platform/db/index.ts';
+import { type Db, type NamedValues, planNamed } from '../platform/db/index.ts';
 import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { insertOutboxSql, outboxValues, toOutboxEvent } from '../platform/events/index.ts';
 import type { RequestIdentity } from '../platform/idempotency.ts';

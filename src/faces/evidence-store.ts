@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { deleteImages, lockImages } from '../images/index.ts';
-import { planOnce, type Db, type Tx } from '../platform/db/index.ts';
+import { type Db, planOnce, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedFingerprint } from './declarations.ts';
 
