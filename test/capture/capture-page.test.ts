@@ -19,6 +19,16 @@ const withoutFace = `
   };
 `;
 
+/** Every second picture of the camera is black. */
+const blink = `
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  let pictures = 0;
+  CanvasRenderingContext2D.prototype.drawImage = function (picture, ...place) {
+    if (picture instanceof HTMLVideoElement && pictures++ % 2 === 1) return;
+    drawImage.call(this, picture, ...place);
+  };
+`;
+
 /** The camera opens once allowCamera was called. */
 const waitForPermission = `
   const open = navigator.mediaDevices.getUserMedia;
@@ -129,6 +139,21 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     assert.deepEqual(problems, []);
     t.diagnostic(`${transferred} bytes over the wire`);
     assert.ok(transferred > 400_000 && transferred < 1_500_000, `${transferred} bytes over the wire`);
+  });
+
+  it('sends the pictures that it looked at, not what the camera shows a moment later', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    await page.addInitScript(blink);
+    const { session, link } = sessions.create({ steps: ['center'] });
+    await page.goto(link);
+    await agreeAndGo(page);
+    await see(page, 'Pronto!');
+    const sizes = session.frames.map(({ bytes }) => bytes);
+    assert.ok(
+      sizes.every((bytes) => bytes > 10_000),
+      `black ones among ${sizes}`,
+    );
   });
 
   it('sends a photo again when the connection was lost, and says so', async (t) => {

@@ -21,6 +21,7 @@ const unmutedWithinMs = 1_000;
  */
 export class Camera {
   readonly video: HTMLVideoElement;
+  readonly #picture = document.createElement('canvas');
   #stream: MediaStream | undefined;
   #onStopped: () => void = () => undefined;
   #reviving = Promise.resolve();
@@ -108,28 +109,23 @@ export class Camera {
     return devices.filter(({ kind }) => kind === 'videoinput');
   }
 
-  /** The present picture, for `takeStill` later. */
+  /** The present picture, until the next is kept. It has no width while the camera shows none. */
   keepPicture(): HTMLCanvasElement {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [this.video.videoWidth, this.video.videoHeight];
-    canvas.getContext('2d')?.drawImage(this.video, 0, 0);
-    return canvas;
+    [this.#picture.width, this.#picture.height] = [this.video.videoWidth, this.video.videoHeight];
+    this.#picture.getContext('2d')?.drawImage(this.video, 0, 0);
+    return this.#picture;
   }
 
-  /** A JPEG of the present picture, or of one that was kept: not mirrored, at most 960 pixels on its longer side. */
-  async takeStill(maxBytes: number, kept?: HTMLCanvasElement): Promise<Blob> {
-    const source = kept ?? this.video;
-    const { videoWidth, videoHeight } = kept
-      ? { videoWidth: kept.width, videoHeight: kept.height }
-      : this.video;
+  /** A JPEG of a picture that was kept: not mirrored, at most 960 pixels on its longer side. */
+  async takeStill(picture: HTMLCanvasElement, maxBytes: number): Promise<Blob> {
     const canvas = document.createElement('canvas');
-    let scale = Math.min(1, longestSidePx / Math.max(videoWidth, videoHeight));
+    let scale = Math.min(1, longestSidePx / Math.max(picture.width, picture.height));
     for (const quality of [0.9, 0.8, 0.7, 0.7]) {
-      canvas.width = Math.round(videoWidth * scale);
-      canvas.height = Math.round(videoHeight * scale);
+      canvas.width = Math.round(picture.width * scale);
+      canvas.height = Math.round(picture.height * scale);
       const context = canvas.getContext('2d');
       if (context === null || canvas.width === 0) throw new CameraError('not_readable');
-      context.drawImage(source, 0, 0, canvas.width, canvas.height);
+      context.drawImage(picture, 0, 0, canvas.width, canvas.height);
       const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
       if (jpeg === null) throw new CameraError('not_readable');
       if (jpeg.size <= maxBytes) return jpeg;

@@ -98,9 +98,9 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
     const waitedMs = performance.now() - startedAt;
     const finder = options.finder();
     const isOnWay = taken.received < (step.between ?? 0);
-    // A moving head is elsewhere once it was looked for: the photo on the way is of the picture that was looked at.
-    const picture = isOnWay ? camera.keepPicture() : undefined;
-    const look = await finder?.look(camera.video);
+    // A moving head is elsewhere once it was looked for: the photo is of the picture that was looked at.
+    const picture = camera.keepPicture();
+    const look = await finder?.look(picture);
     throwIfAborted(signal);
     if (look?.faces[0] !== undefined) pose = poseOf(look.faces[0]);
     const state = judge(step, look, taken.straight);
@@ -115,7 +115,7 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
         : (state.isMade && !mustComeBack) || waitedMs > patienceOf() || (state.isBegun && isOnWay);
     if (isDue && isLit && performance.now() - takenAt >= begun.frameIntervalMs) {
       takenAt = performance.now();
-      const jpeg = await camera.takeStill(begun.maxFrameBytes, picture);
+      const jpeg = await camera.takeStill(picture, begun.maxFrameBytes);
       const { received, wanted } = await client.sendFrame(step.number, taken.received, jpeg);
       Object.assign(taken, { received, wanted });
     }

@@ -28,7 +28,7 @@ export type Look = {
   readonly brightness: number;
 };
 
-export type FaceFinder = { look(video: HTMLVideoElement): Promise<Look> };
+export type FaceFinder = { look(picture: HTMLCanvasElement): Promise<Look> };
 
 const side = 256;
 const leastScore = 0.6;
@@ -71,20 +71,20 @@ export async function loadFaceFinder(): Promise<FaceFinder> {
   if (context === null) throw new Error('No canvas');
   const input = new Float32Array(side * side * 3);
   return {
-    async look(video) {
-      const { videoWidth, videoHeight } = video;
-      const scale = side / Math.max(videoWidth, videoHeight);
-      const [width, height] = [videoWidth * scale, videoHeight * scale];
+    async look(picture) {
+      if (picture.width === 0) return { faces: [], brightness: 0 };
+      const scale = side / Math.max(picture.width, picture.height);
+      const [width, height] = [picture.width * scale, picture.height * scale];
       context.clearRect(0, 0, side, side);
-      context.drawImage(video, (side - width) / 2, (side - height) / 2, width, height);
+      context.drawImage(picture, (side - width) / 2, (side - height) / 2, width, height);
       const { data } = context.getImageData(0, 0, side, side);
       for (let pixel = 0; pixel < side * side; pixel++) {
         for (let channel = 0; channel < 3; channel++) {
           input[pixel * 3 + channel] = (data[pixel * 4 + channel] as number) / 127.5 - 1;
         }
       }
-      const picture = tensor4d(input, [1, side, side, 3]);
-      const outputs = model.execute(picture, [
+      const pixels = tensor4d(input, [1, side, side, 3]);
+      const outputs = model.execute(pixels, [
         'Identity:0',
         'Identity_1:0',
         'Identity_2:0',
@@ -99,7 +99,7 @@ export async function loadFaceFinder(): Promise<FaceFinder> {
         const unit = Math.min(width, height);
         return { faces: keepBest(found).map((each) => toFace(each, unit)), brightness: brightnessOf(data) };
       } finally {
-        picture.dispose();
+        pixels.dispose();
         for (const output of outputs) output.dispose();
       }
     },

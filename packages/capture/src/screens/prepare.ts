@@ -77,7 +77,7 @@ async function guide(
   const texts = stage.texts;
   let shownAt = 0;
   while (!signal.aborted && stage.camera.isOpen) {
-    const look = await stage.finder?.look(stage.camera.video).catch(() => undefined);
+    const look = await stage.finder?.look(stage.camera.keepPicture()).catch(() => undefined);
     const seen = look === undefined ? undefined : hintOf(look);
     view.setFit(seen === 'good');
     const text = seen === undefined ? texts.noGuide : seen === 'good' ? texts.goodHint : texts.hints[seen];
