@@ -87,9 +87,14 @@ export async function createBackup(
     return { ...summary, sha256: digest.digest('hex') };
   } catch (error) {
     tar.destroy();
+    // A full disk ends the archive too, which is often told first.
+    const cause = await written.then(
+      () => error,
+      (failure: unknown) => (isDiskFull(failure) ? failure : error),
+    );
     await rm(unfinished, { force: true });
-    if (!isDiskFull(error)) throw error;
-    throw new BackupError('backup_space_missing', { detail: `${dirname(file)} is full.`, cause: error });
+    if (!isDiskFull(cause)) throw error;
+    throw new BackupError('backup_space_missing', { detail: `${dirname(file)} is full.`, cause });
   }
 }
 
@@ -184,6 +189,8 @@ function addEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
     const entry = tar.entry({ name, size: bytes.byteLength, mode: 0o600 }, (error) =>
       error == null ? resolve() : reject(error),
     );
+    // With the archive under it; with no listener the process would end by it.
+    entry.on('error', reject);
     entry.end(bytes);
   });
 }

@@ -251,6 +251,31 @@ describeDatabases('backups', (kind) => {
     }
   });
 
+  it('say so as well where it fills up in the middle of the photos', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { imageId } = await fill(from);
+    const photo = randomBytes(900_000);
+    const record = await from.db
+      .selectFrom('images')
+      .selectAll()
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 40 }, () => ({ ...record, id: createId(imageIdKind), size_bytes: 1 }));
+    await from.db.insertInto('images').values(rows).execute();
+    const store: ImageFiles = { ...from.store, get: async () => photo };
+    const disk = mountSmallDisk(join(await openFolder(t), 'disk'), 5);
+    if (disk === undefined) return t.skip('needs the right to mount');
+    try {
+      await assert.rejects(
+        createBackup({ ...from, store }, join(disk.folder, 'b')),
+        isError('backup_space_missing'),
+      );
+      assert.deepEqual(await readdir(disk.folder), []);
+    } finally {
+      disk.remove();
+    }
+  });
+
   it('are not hindered by what a killed one left', async (t) => {
     const from = await openDeployment(t, kind);
     await fill(from);
