@@ -36,7 +36,7 @@ export type ConsultOptions = {
 
 /**
  * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
- * template; answers received during the execution always count as fresh, unless they rest on a list that has another
+ * template; answers received during the execution always count as fresh, unless they are of a list that has another
  * edition since. Local sources are queried again. All other sources are queried at the same time. Each answer is stored
  * as soon as it arrives, so that a later run does not query again.
  */
@@ -54,10 +54,12 @@ export async function consultSources(
     const earlier = kept.get(name);
     const source = deps.sources.find(name, subject.kind);
     const isPublicList = source?.listKinds !== undefined;
+    const isList = source?.hitsOf !== undefined;
     if (
       earlier !== undefined &&
       earlier.consultedAt >= execution.createdAt &&
-      !(earlier.outcome === 'absent' ? isPublicList : await isOutdated(source, earlier, db))
+      // Whatever else came is kept: its provider may want to be paid again, or be down by now.
+      !(earlier.outcome === 'absent' ? isPublicList : isList && (await isOutdated(source, earlier, db)))
     ) {
       return { ...earlier, isReused: false };
     }

@@ -191,6 +191,25 @@ describeDatabases('an execution', (kind) => {
     assert.equal(civil.calls.get(cpf), 1);
   });
 
+  it('pays no provider again whose answer came during it, whatever our own database has imported since', async () => {
+    const cpf = generateCpf();
+    listed.answer(cpf, { ...found({ name: 'Ana Lima' }), version: edition } as Consultation);
+    let isDown = true;
+    voters.answer(cpf, () => (isDown ? unavailable : found({ motherName: 'Rosa Lima' })));
+    const { id } = await profiles().template({
+      sources: [{ name: 'listed' }, { name: 'voters' }],
+      rules: [known],
+    });
+    const executionId = await profiles().start({ cpf }, id);
+    await profiles().until(executionId, ({ execution }) => execution.state === 'waiting');
+    edition = '3';
+    listed.answer(cpf, unavailable);
+    isDown = false;
+    const { execution } = await profiles().until(executionId);
+    assert.equal(execution.status, 'APPROVED');
+    assert.equal(listed.calls.get(cpf), 1);
+  });
+
   it('is given up after its last attempt, PENDING, and leaves an earlier verdict as it was', async () => {
     const cpf = generateCpf();
     civil.answer(cpf, found({ name: 'Ana Lima' }));
