@@ -249,8 +249,13 @@ function createReadOnlyError(): Error {
 }
 
 /** Wrong password, no such role, no such database, TLS demanded: waiting does not help. */
+/** True for an error that waiting does not mend. The message of a missing file names its path, such as `/etc/ssl`. */
 function isRefusal(error: unknown): boolean {
-  return /^28|^3D000$/.test(codeOf(error) ?? '') || /SSL|certificate/i.test((error as Error).message);
+  if (isConnectionError(error)) return false;
+  return (
+    /^28|^3D000$|^EACCES$|^EISDIR$/.test(codeOf(error) ?? '') ||
+    /SSL|certificate/i.test((error as Error).message)
+  );
 }
 
 /** The error without the address: node-postgres puts host and user into its messages. */

@@ -195,13 +195,21 @@ it('PostgreSQL that nobody answers for is waited for, then reported without its 
   );
 });
 
-it('PostgreSQL whose certificate of authority is not there yet is waited for as well', async () => {
-  const databaseUrl =
-    'postgres://somebody@127.0.0.1:1/confere?sslmode=verify-full&sslrootcert=/nowhere/root.crt';
-  await assert.rejects(
-    openDatabase({ databaseUrl, dataDir: '/nonexistent', startupTimeoutMs: 250, logger }),
-    isDatabaseError('database_unavailable'),
-  );
+const certificate = (path: string) => ({
+  databaseUrl: `postgres://somebody@127.0.0.1:1/confere?sslmode=verify-full&sslrootcert=${path}`,
+  dataDir: '/nonexistent',
+  startupTimeoutMs: 250,
+  logger,
+});
+
+for (const path of ['/nowhere/root.crt', '/nowhere/ssl/certificate.pem']) {
+  it(`PostgreSQL whose certificate of authority is not there yet is waited for as well: ${path}`, async () => {
+    await assert.rejects(openDatabase(certificate(path)), isDatabaseError('database_unavailable'));
+  });
+}
+
+it('PostgreSQL whose certificate of authority cannot be read is refused at once', async () => {
+  await assert.rejects(openDatabase(certificate('/proc')), isDatabaseError('database_refused'));
 });
 
 it('PostgreSQL without the named database is refused at once', withPostgres, async (t) => {
