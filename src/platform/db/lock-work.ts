@@ -1,5 +1,6 @@
 import { toDatabaseError } from './driver-errors.ts';
 import type { OpenDatabase } from './types.ts';
+import { takeClient } from './with-client.ts';
 
 const embeddedWork = new WeakMap<OpenDatabase, Set<string>>();
 
@@ -20,7 +21,7 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
     running.add(name);
     return { [Symbol.asyncDispose]: async () => void running.delete(name) };
   }
-  const client = await database.sessions.connect();
+  const client = await takeClient(database.sessions);
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     // As text: a statement with parameters leaves a portal open, whose snapshot holds back clean-up.

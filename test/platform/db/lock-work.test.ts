@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lockWork, openDatabase } from '../../../src/platform/db/index.ts';
+import { lockWork, type OpenDatabase, openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import {
   createTestDatabase,
@@ -22,6 +22,12 @@ describeDatabases('lockWork', (kind) => {
     await using again = await lockWork(database, 'one');
     assert.ok(again);
   });
+});
+
+it('a piece of work for which there is no connection waits for the database like a statement', async () => {
+  const connect = () => Promise.reject(Object.assign(new Error('from the driver'), { code: 'ECONNREFUSED' }));
+  const database = { kind: 'postgres', sessions: { connect } } as unknown as OpenDatabase;
+  await assert.rejects(lockWork(database, 'work'), { code: 'database_unavailable' });
 });
 
 if (testDatabaseKinds().includes('postgres')) {
