@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Endpoint } from '../types.ts';
 import { type ClaimedDelivery, finishDeliveries, type TriedDelivery } from './deliveries-store.ts';
-import { findEndpoints, listFailingEndpoints, markFailing } from './endpoints-store.ts';
+import { findEndpoints, listFailingEndpoints, lockEndpoints, markFailing } from './endpoints-store.ts';
 import { disableEndpoint } from './save-endpoint.ts';
 import type { SendOutcome } from './send-delivery.ts';
 
@@ -78,18 +78,35 @@ async function writeResults(
 ): Promise<void> {
   const now = clock.now();
   const failures = results.filter(({ outcome }) => !outcome.isDelivered);
-  const endpoints = await findEndpoints(db, cipher, [...idsOf(failures)]);
-  const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
-  // What an address answers says nothing of one that the endpoint was given meanwhile.
-  const telling = failures.filter(({ endpoint }) => urls.get(endpoint.id) === endpoint.url);
-  const gone = telling.filter(({ outcome }) => outcome.isGone);
   const working = idsOf(results.filter(({ outcome }) => outcome.isDelivered));
-  const failed = [...idsOf(telling)].filter((id) => !working.has(id));
-  const tried = results.map((result) => toTried(result, { now, isGone: gone.includes(result) }));
-  if (failed.length === 0 && gone.length === 0) return await finishDeliveries(db, tried, [...working]);
+  const endpoints = new Map<string, Endpoint>();
+  const take = (found: readonly Endpoint[]) => {
+    for (const one of found) endpoints.set(one.id, one);
+  };
+  // What an address answers says nothing of one that the endpoint was given meanwhile.
+  const listTelling = () =>
+    failures.filter(({ endpoint }) => endpoints.get(endpoint.id)?.url === endpoint.url);
+  const finish = (to: Db, gone: readonly DeliveryResult[]) => {
+    const tried = results.map((result) => toTried(result, { now, isGone: gone.includes(result) }));
+    return finishDeliveries(to, tried, [...working]);
+  };
+  take(await findEndpoints(db, cipher, [...idsOf(failures)]));
+  const affected = listTelling().filter(
+    ({ endpoint: { id }, outcome }) => outcome.isGone || !working.has(id),
+  );
+  if (affected.length === 0) return await finish(db, []);
   await db.transaction().execute(async (tx) => {
-    await markFailing(tx, failed.sort(), now);
-    await finishDeliveries(tx, tried, [...working]);
+    const isChanged = ({ endpoint: { id }, outcome }: DeliveryResult) =>
+      outcome.isGone || endpoints.get(id)?.failingSince === undefined;
+    // Under a lock, as an address may be given even now. The others are failing already: nothing is written there.
+    const locked = await lockEndpoints(tx, cipher, [...idsOf(affected.filter(isChanged))]);
+    take(locked);
+    const telling = listTelling();
+    const gone = telling.filter(({ outcome }) => outcome.isGone);
+    const failed = [...idsOf(telling)].filter((id) => !working.has(id));
+    const begun = locked.map(({ id }) => id).filter((id) => failed.includes(id));
+    await markFailing(tx, begun, now);
+    await finish(tx, gone);
     const failing = await listFailingEndpoints(tx, failed, new Date(now.getTime() - failingForMs));
     for (const id of [...idsOf(gone)].sort()) await disableEndpoint(tx, cipher, id, { reason: 'gone', now });
     for (const id of [...failing].sort()) await disableEndpoint(tx, cipher, id, { reason: 'failing', now });

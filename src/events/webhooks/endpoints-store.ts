@@ -95,12 +95,27 @@ export async function findEndpoints(
   return rows.map((row) => toEndpoint(cipher, row));
 }
 
-/** The same, locked until the transaction ends. */
+/** An endpoint, locked until the transaction ends; undefined also for a text that is no id. */
 export async function lockEndpoint(tx: Tx, cipher: RecordCipher, id: string): Promise<Endpoint | undefined> {
   if (!isId(webhookEndpointIdKind, id)) return undefined;
   const query = tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate();
   const row = await query.executeTakeFirst();
   return row && toEndpoint(cipher, row);
+}
+
+/** Endpoints by their ids, locked until the transaction ends, in the order that everybody locks them in. */
+export async function lockEndpoints(
+  tx: Tx,
+  cipher: RecordCipher,
+  ids: readonly string[],
+): Promise<readonly Endpoint[]> {
+  if (ids.length === 0) return [];
+  const query = tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', 'in', [...ids]);
+  const rows = await query.orderBy('id').forNoKeyUpdate().execute();
+  return rows.map((row) => toEndpoint(cipher, row));
 }
 
 /** Begins the row of failures of these endpoints, unless it has begun. */

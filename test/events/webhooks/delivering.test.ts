@@ -7,6 +7,7 @@ import { revokeClient } from '../../../src/access/change-client.ts';
 import { listEvents, representEvent } from '../../../src/events/list-events.ts';
 import { publishWaiting } from '../../../src/events/publish-events.ts';
 import { listDeliveries } from '../../../src/events/webhooks/deliveries-store.ts';
+import { lockEndpoint } from '../../../src/events/webhooks/endpoints-store.ts';
 import { getEndpoint } from '../../../src/events/webhooks/get-endpoint.ts';
 import {
   previewReplay,
@@ -131,6 +132,35 @@ describeDatabases('deliveries of webhooks', (kind) => {
     held[0]!.writeHead(410).end();
     await waitFor(async () => (await attemptsOf(events, id)).length === 1);
     assert.equal((await getEndpoint(events, id, operator)).disabledReason, undefined);
+    events.move(7_000);
+    await now.until(1);
+    await waitFor(async () => (await events.states(id))[0] === 'delivered');
+  });
+
+  it('leave an address alone that is given while the answer of the one before is written down', {
+    skip: kind === 'embedded',
+  }, async (t) => {
+    const events = await openEvents(t, kind);
+    const held: ServerResponse[] = [];
+    const before = await openReceiver(t, (response) => void held.push(response));
+    const now = await openReceiver(t);
+    const { id } = await events.endpoint(before.url, await events.client());
+    events.dispatch();
+    await events.openDoor();
+    await before.until(1);
+    // The change waits for this transaction, and the answer for the change.
+    let changing: Promise<unknown> | undefined;
+    await events.db.transaction().execute(async (tx) => {
+      await lockEndpoint(tx, events.cipher, id);
+      changing = changeEndpoint(events, id, { url: now.url }, operator);
+      await delay(500);
+      held[0]!.writeHead(410).end();
+      await delay(500);
+    });
+    await changing;
+    await waitFor(async () => (await attemptsOf(events, id)).length === 1);
+    const { disabledReason, failingSince } = await getEndpoint(events, id, operator);
+    assert.deepEqual([disabledReason, failingSince], [undefined, undefined]);
     events.move(7_000);
     await now.until(1);
     await waitFor(async () => (await events.states(id))[0] === 'delivered');
