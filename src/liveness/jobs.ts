@@ -1,4 +1,4 @@
-import type { JobOutcome } from '../platform/jobs/index.ts';
+import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { removeSession } from './delete-session.ts';
 import { deleteOldFingerprints } from './fingerprints-store.ts';
 import { stateAt } from './get-session.ts';
@@ -24,14 +24,20 @@ const longestUseMs = 30 * 60_000;
 /** Writes `expired` where time is over, and judges what a process that ended left unjudged. */
 export async function settleSessions(
   deps: JudgeDeps & Pick<LivenessDeps, 'onBackgroundError'>,
+  { signal }: Pick<Job, 'signal'>,
 ): Promise<JobOutcome> {
   const now = deps.clock.now();
+  const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
   for (;;) {
     const ids = await listDue(deps.db, overdue, now, batch);
-    for (const id of ids) await expire(deps, id, now);
+    for (const id of ids) {
+      if (signal.aborted) return interrupted;
+      await expire(deps, id, now);
+    }
     if (ids.length < batch) break;
   }
   for (const id of await listDue(deps.db, unjudged, new Date(now.getTime() - graceMs), batch)) {
+    if (signal.aborted) return interrupted;
     // One that cannot be judged must not keep the others waiting.
     await judgeSession(deps, id).catch(deps.onBackgroundError);
   }

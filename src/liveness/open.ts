@@ -137,7 +137,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
       },
     ],
     registerJobs(jobs) {
-      jobs.schedule('settle-liveness-sessions', '* * * * *', () => settleSessions(liveness));
+      jobs.schedule('settle-liveness-sessions', '* * * * *', (job) => settleSessions(liveness, job));
       jobs.schedule('purge-liveness-sessions', '29 * * * *', () => purgeUnusedSessions(liveness));
     },
     contributions: [

@@ -106,6 +106,8 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       .execute();
     return events.map(({ action }) => action).sort();
   };
+  const settle = (deps: Parameters<typeof settleSessions>[0]) =>
+    settleSessions(deps, { signal: new AbortController().signal });
   const stateOf = async ({ deps, key }: Begun) => (await findSession(deps.db, key.sessionId))?.state;
   const listFiles = async () => new Set((await Array.fromAsync(faces().store.list())).map(({ id }) => id));
 
@@ -143,10 +145,10 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     assert.deepEqual(await finishSession(begun.deps, begun.key), { outcome: 'done' });
     assert.equal(await stateOf(begun), 'judging');
     faces().engine.failWith(undefined);
-    await settleSessions(begun.deps);
+    await settle(begun.deps);
     assert.equal(await stateOf(begun), 'judging', 'the request may still be judging');
     faces().advance(31_000);
-    await settleSessions(begun.deps);
+    await settle(begun.deps);
     assert.equal(await stateOf(begun), 'failed');
     assert.deepEqual(await listActions(begun), [
       'liveness.begin',
@@ -161,9 +163,19 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const ids: string[] = [];
     for (let made = 0; made < 230; made += 1) ids.push((await create(undefined)).id);
     faces().advance(181_000);
-    await settleSessions(depsOf());
+    await settle(depsOf());
     const states = await Promise.all(ids.map(async (id) => (await findSession(faces().db, id))?.state));
     assert.deepEqual(new Set(states), new Set(['expired']));
+  });
+
+  it('sessions whose time is over wait where the process is about to end', async () => {
+    const { id } = await create(undefined);
+    faces().advance(181_000);
+    const stopped = await settleSessions(depsOf(), { signal: AbortSignal.abort() });
+    assert.deepEqual(stopped, { outcome: 'failed', retryable: true, reason: 'interrupted' });
+    assert.equal((await findSession(faces().db, id))?.state, 'created');
+    await settle(depsOf());
+    assert.equal((await findSession(faces().db, id))?.state, 'expired');
   });
 
   it('a session that begins late in a day is left to its person, and to whom it is for', async () => {
@@ -227,7 +239,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     faces().engine.failWith(new Error('gone'));
     await finishSession(begun.deps, begun.key);
     faces().advance(16 * 60_000);
-    await settleSessions(begun.deps);
+    await settle(begun.deps);
     faces().engine.failWith(undefined);
     const session = await findSession(begun.deps.db, begun.key.sessionId);
     assert.deepEqual(session?.verdict?.reasons, ['not_judged']);
@@ -235,11 +247,11 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
 
   it('one whose time is over is expired once', async () => {
     const begun = await begin(generateCpf());
-    await settleSessions(begun.deps);
+    await settle(begun.deps);
     assert.equal(await stateOf(begun), 'started');
     faces().advance(91_000);
-    await settleSessions(begun.deps);
-    await settleSessions(begun.deps);
+    await settle(begun.deps);
+    await settle(begun.deps);
     assert.equal(await stateOf(begun), 'expired');
     assert.deepEqual(await listActions(begun), ['liveness.begin', 'liveness.create', 'liveness.expire']);
   });
@@ -357,7 +369,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const { deps } = begun;
     const left = await begin(generateCpf());
     faces().advance(91_000);
-    await assert.rejects(settleSessions({ ...deaf, onBackgroundError: () => {} }));
+    await assert.rejects(settle({ ...deaf, onBackgroundError: () => {} }));
     assert.equal(await stateOf(left), 'started');
     await assert.rejects(createSession(deaf, askFor(generateCpf())));
     const { sessionId } = left.key;
