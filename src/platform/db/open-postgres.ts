@@ -142,6 +142,7 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
         columnParsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   });
+  failWaiting(pool);
   // Without listeners a lost connection would end the process. One in use also fails its statement, which is
   // where it is reported; an idle one is replaced by the pool.
   pool.on('connect', (client) => {
@@ -153,6 +154,24 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
     logger.warn({ reason: describe(error) }, 'an idle database connection was lost'),
   );
   return pool;
+}
+
+type PendingClient = { callback(error: unknown, client: undefined, release: () => void): void };
+
+/**
+ * Lets the statement fail that a connection was to be for. The pool makes one also where another has ended, for whoever
+ * waits. A throw there, as where the certificate file of the address has gone, would end the process.
+ */
+function failWaiting(pool: Pool): void {
+  const own = pool as unknown as { newClient(pending: PendingClient): void };
+  const newClient = own.newClient.bind(pool);
+  own.newClient = (pending) => {
+    try {
+      newClient(pending);
+    } catch (error) {
+      pending.callback(error, undefined, () => {});
+    }
+  };
 }
 
 /** Throws unless what stands between can be used as it is configured. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { AbortedTransactionError, sql } from 'kysely';
 import { isConnectionError } from '../../../src/platform/db/driver-errors.ts';
@@ -211,6 +214,27 @@ for (const path of ['/nowhere/root.crt', '/nowhere/ssl/certificate.pem']) {
 it('PostgreSQL whose certificate of authority cannot be read is refused at once', async () => {
   await assert.rejects(openDatabase(certificate('/proc')), isDatabaseError('database_refused'));
 });
+
+it(
+  'a statement that waited for a connection fails where the certificate has gone meanwhile, and no process ends',
+  withPostgres,
+  async (t) => {
+    const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
+    const folder = await mkdtemp(join(tmpdir(), 'confere-certificate-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'root.crt');
+    await writeFile(file, '');
+    const url = `${databaseUrl}?sslmode=disable&sslrootcert=${file}`;
+    await using open = await openDatabase({ databaseUrl: url, dataDir, logger, poolSize: 1 });
+    const first = open.execute('select pg_terminate_backend(pg_backend_pid()) from pg_sleep(0.5)');
+    const waiting = open.execute('select 1');
+    await rm(file);
+    await assert.rejects(first, isDatabaseError('database_unavailable'));
+    await assert.rejects(waiting, isDatabaseError('database_unavailable'));
+    await writeFile(file, '');
+    assert.deepEqual((await open.execute('select 1 as one')).rows, [{ one: 1 }]);
+  },
+);
 
 it('PostgreSQL without the named database is refused at once', withPostgres, async (t) => {
   const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
