@@ -276,6 +276,31 @@ describeDatabases('backups', (kind) => {
     }
   });
 
+  it('that are stopped in the middle of a photo end nothing else', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { imageId } = await fill(from);
+    const query = from.db.selectFrom('images').selectAll().where('id', '=', imageId);
+    const record = await query.executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 20 }, () => ({ ...record, id: createId(imageIdKind), size_bytes: 1 }));
+    await from.db.insertInto('images').values(rows).execute();
+    const stop = new AbortController();
+    let read = 0;
+    const store: ImageFiles = {
+      ...from.store,
+      async get() {
+        read += 1;
+        if (read === 10) setImmediate(() => stop.abort());
+        return randomBytes(20_000_000);
+      },
+    };
+    const folder = await openFolder(t);
+    const options = { signal: stop.signal };
+    await assert.rejects(createBackup({ ...from, store }, join(folder, 'b'), options), {
+      name: 'AbortError',
+    });
+    assert.deepEqual(await readdir(folder), []);
+  });
+
   it('are not hindered by what a killed one left', async (t) => {
     const from = await openDeployment(t, kind);
     await fill(from);
