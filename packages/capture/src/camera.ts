@@ -111,9 +111,12 @@ export class Camera {
 
   /** The present picture, until the next is kept. It has no width while the camera shows none. */
   keepPicture(): HTMLCanvasElement {
-    [this.#picture.width, this.#picture.height] = [this.video.videoWidth, this.video.videoHeight];
-    this.#picture.getContext('2d')?.drawImage(this.video, 0, 0);
-    return this.#picture;
+    const [picture, { videoWidth, videoHeight }] = [this.#picture, this.video];
+    // To set a size takes new memory, also when it is the same.
+    if (picture.width !== videoWidth) picture.width = videoWidth;
+    if (picture.height !== videoHeight) picture.height = videoHeight;
+    picture.getContext('2d')?.drawImage(this.video, 0, 0);
+    return picture;
   }
 
   /** A JPEG of a picture that was kept: not mirrored, at most 960 pixels on its longer side. */
