@@ -74,7 +74,7 @@ describe('the networks that come with the installation', () => {
     await writeFile(
       program,
       `import { readFile } from 'node:fs/promises';
-       import { createOnnxFaceEngine } from './src/engine/index.ts';
+       import { createOnnxFaceEngine } from './src/engine/create-onnx-face-engine.ts';
        const said = [];
        for (const options of ${JSON.stringify(choices)}) {
          try {
