@@ -49,7 +49,8 @@ const readers = 8;
  * taken up again after a restore).
  *
  * Rejects with `backup_file_exists`, `backup_folder_missing` and `backup_space_missing` before anything is copied, the
- * latter also where the disk fills up meanwhile, and with `backup_photos_missing` and their number. The file appears whole or not at all.
+ * last also where the disk fills up meanwhile, and with `backup_photos_missing` and their number. The file appears whole
+ * or not at all.
  */
 export async function createBackup(
   deps: CreateBackupDeps,
