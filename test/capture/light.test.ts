@@ -164,8 +164,25 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     await choose(page, 'camera');
     await choose(page, 'camera');
     await choose(page, 'go');
-    await page.getByRole('button', { name: 'I am sensitive to coloured light' }).click();
-    await choose(page, 'stop');
+    const sensitive = page.getByRole('button', { name: 'I am sensitive to coloured light' });
+    await sensitive.waitFor();
+    // The next colour is on its way when the person stops it.
+    const [asked, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/next', async (route) => {
+      asked.resolve();
+      await stopped.promise;
+      await route.continue();
+    });
+    await asked.promise;
+    await sensitive.click();
+    const stop = page.locator('[data-choice=stop]');
+    await stop.waitFor();
+    const answered = page.waitForResponse('**/next');
+    stopped.resolve();
+    await (await answered).finished();
+    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    assert.equal(await page.locator('.light').isVisible(), false);
+    await stop.click();
     await see(page, 'There is another way');
     assert.equal(during.session.state, 'not_performed');
     assert.equal(await page.locator('.light').isVisible(), false);

@@ -58,8 +58,9 @@ const longestPatienceMs = { usual: 7_000, slow: 24_000 } as const;
  * moment: when it sees nothing, the photos are taken all the same, and the server judges.
  */
 export async function takePhotos(options: TakePhotosOptions): Promise<void> {
-  const { client, camera, taken, begun, view } = options;
+  const { client, camera, taken, begun, view, signal } = options;
   for (;;) {
+    throwIfAborted(signal);
     if (taken.step === undefined) {
       const step = await client.next({
         consentVersion: begun.consent?.version,
@@ -73,6 +74,8 @@ export async function takePhotos(options: TakePhotosOptions): Promise<void> {
         wanted: Math.max(step.frames, step.received + 1),
       });
     }
+    // Whoever stopped while the step was on its way looks at another screen, and may not bear its colour.
+    throwIfAborted(signal);
     const step = taken.step as Step;
     view.showStep(step);
     const last = await takeStep(options, step);
