@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser as Chromium, Page } from 'playwright-core';
-import { describeInChromium, openChromium } from '../support/chromium.ts';
+import { describeInChromium, longestStepMs, openChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
 import { assertHeldBack, assertUsable, openConsole } from '../support/console-page.ts';
@@ -307,27 +307,67 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.deepEqual(faults, []);
   });
 
-  it('a decision that waits is recorded when its page is left or its person signs out', async (t) => {
-    for (const leave of [
-      async (page: Page) => void (await page.goto('about:blank')),
-      async (page: Page) => {
-        await page.getByRole('button', { name: /^Conta de/ }).click();
-        await page.getByRole('menuitem', { name: 'Sair' }).click();
-        await page.getByLabel('E-mail').waitFor();
-      },
-    ]) {
-      const id = await openCase();
-      const person = await invitePerson(service(), admin, 'analyst');
-      const { page, go, close } = await openConsole(chromium, service(), person);
-      t.after(close);
-      await page.clock.install();
-      await go(`/cases/${id}`);
-      await decide(page, 'Descartar', 'Nenhuma ação necessária', 'Nothing to do.');
-      await page.getByText('Decisão tomada').waitFor();
-      assert.equal(await stateOf(id), 'open');
-      await leave(page);
-      while ((await stateOf(id)) !== 'decided') await delay(50);
+  /** Opens a case in the console as a new analyst and decides it, for as long as it can be taken back. */
+  async function holdDecision(t: TestContext) {
+    const id = await openCase();
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, go, close } = await openConsole(chromium, service(), person);
+    t.after(close);
+    await page.clock.install();
+    await go(`/cases/${id}`);
+    await decide(page, 'Descartar', 'Nenhuma ação necessária', 'Nothing to do.');
+    await page.getByText('Decisão tomada').waitFor();
+    assert.equal(await stateOf(id), 'open');
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Conta de/ }).click();
+      await page.getByRole('menuitem', { name: 'Sair' }).click();
+    };
+    return { id, page, signOut };
+  }
+
+  it('a decision that waits is recorded when its page is left', async (t) => {
+    const { id, page } = await holdDecision(t);
+    await page.goto('about:blank');
+    const until = Date.now() + longestStepMs;
+    while ((await stateOf(id)) !== 'decided') {
+      assert.ok(Date.now() < until, 'it was never recorded');
+      await delay(50);
     }
+  });
+
+  it('a decision that waits or is on its way is recorded before its person is signed out', async (t) => {
+    for (const isOnItsWay of [false, true]) {
+      const { id, page, signOut } = await holdDecision(t);
+      const requests: string[] = [];
+      page.on('requestfinished', (one) => {
+        if (one.method() !== 'GET') requests.push(`${one.method()} ${new URL(one.url()).pathname}`);
+      });
+      await page.route('**/decisions', async (route) => {
+        await delay(1_000);
+        await route.continue();
+      });
+      if (isOnItsWay) await page.clock.fastForward(10_000);
+      await signOut();
+      await page.getByLabel('E-mail').waitFor();
+      assert.equal(await stateOf(id), 'decided');
+      assert.deepEqual(requests, [`POST /v1/cases/${id}/decisions`, 'DELETE /v1/session']);
+    }
+  });
+
+  it('whoever signs out while a decision fails stays, is told, and may decide again', async (t) => {
+    const { id, page, signOut } = await holdDecision(t);
+    await page.route('**/decisions', (route) => route.abort());
+    await signOut();
+    await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
+    assert.equal(await stateOf(id), 'open');
+    await page.unroute('**/decisions');
+    await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).click();
+    const bar = page.getByRole('region', { name: 'Decisão' });
+    await bar.getByRole('button', { name: 'Registrar a decisão' }).click();
+    await page.getByText('Decisão tomada').waitFor();
+    await signOut();
+    await page.getByLabel('E-mail').waitFor();
+    assert.equal(await stateOf(id), 'decided');
   });
 
   it('a decision under four eyes is proposed in one browser and confirmed in another', async (t) => {

@@ -13,9 +13,9 @@ import { runBounded } from './run-bounded.ts';
  * `--group-size=N` files: no processor is left without work at the end. Without the option each file has a process.
  * What a group printed is printed when it is over.
  * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0120). A test
- * that fails is not run again. A group in which no test ends for an hour, or for `--silence=SECONDS`, is ended: what hangs
- * is named, and the others go on. Options of `node --test`, `--group-size=N` and `--silence` come before or between the
- * files.
+ * that fails is not run again. A group in which no test ends for twenty minutes, or for `--silence=SECONDS`, is ended:
+ * what hangs is named, and the others go on. Options of `node --test`, `--group-size=N` and `--silence` come before or
+ * between the files.
  */
 
 /** PostgreSQL in WebAssembly runs for a second or two in a test: V8 would spend longer on making it faster. */
@@ -51,7 +51,7 @@ const files = given.filter((each) => !each.startsWith('--')).flatMap((each) => g
 const groupSize = ownNumber('group-size', 1);
 /** Files with a process each wait for browsers, clocks and processes of their own: one more fills the processors. */
 const processes = availableParallelism() + (groupSize === 1 ? 2 : 1);
-const silenceSeconds = ownNumber('silence', 3_600);
+const silenceSeconds = ownNumber('silence', 1_200);
 
 // Whoever stops the run stops the tests, which then say how far they came.
 let isStopped = false;

@@ -30,6 +30,7 @@ export type HeldDecision = Whole & {
 export class HeldDecisions {
   #decisions: readonly HeldDecision[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #sending = new Set<Promise<boolean>>();
   readonly #listeners = new Set<() => void>();
   readonly #drafts = new Map<string, Draft>();
   readonly #onSettled: (caseId: string) => void;
@@ -54,31 +55,31 @@ export class HeldDecisions {
       state: 'held',
       until: Date.now() + (isFinal ? undoMs : 0),
     };
-    this.#set([...this.#decisions.filter(({ state }) => state === 'failed'), made]);
+    this.#set([...this.#failedOfOthers(found), made]);
     if (isFinal) this.#timer = setTimeout(() => void this.flush(), undoMs);
     else await this.flush();
   }
 
   /** Shows the answer that the service has to what another person proposed. */
   tell(found: CaseFile, answered: Whole & Pick<HeldDecision, 'state'>): void {
-    this.#set([
-      ...this.#decisions.filter(({ state }) => state === 'failed'),
-      { ...answered, found, until: 0 },
-    ]);
+    this.#set([...this.#failedOfOthers(found), { ...answered, found, until: 0 }]);
   }
 
-  /** Sends what waits. */
-  readonly flush = async (): Promise<void> => {
+  /** Sends what waits. True when the service has that and what was on its way, false when one of them failed. */
+  readonly flush = async (): Promise<boolean> => {
     clearTimeout(this.#timer);
-    await Promise.all(this.#decisions.filter(({ state }) => state === 'held').map((one) => this.#send(one)));
+    for (const one of this.#decisions.filter(({ state }) => state === 'held')) {
+      const sending = this.#send(one).finally(() => this.#sending.delete(sending));
+      this.#sending.add(sending);
+    }
+    return (await Promise.all(this.#sending)).every(Boolean);
   };
 
   /** Takes back a decision that the service does not have; what was filled in is there again. */
   takeBack(decision: HeldDecision): void {
     if (decision.state !== 'held' && decision.state !== 'failed') return;
     if (decision.state === 'held') clearTimeout(this.#timer);
-    const { outcome, reasonCode, note } = decision;
-    this.#drafts.set(decision.found.id, { outcome, reasonCode, note });
+    this.#keepDraft(decision);
     this.dismiss(decision);
   }
 
@@ -91,7 +92,7 @@ export class HeldDecisions {
     return this.#drafts.get(caseId) ?? { outcome: undefined, reasonCode: undefined, note: '' };
   }
 
-  async #send(decision: HeldDecision): Promise<void> {
+  async #send(decision: HeldDecision): Promise<boolean> {
     const { found, outcome, reasonCode, note } = decision;
     let now = this.#replace(decision, { state: 'sending' });
     try {
@@ -105,9 +106,20 @@ export class HeldDecisions {
       this.#drafts.delete(found.id);
       now = this.#replace(now, { state: state === 'decided' ? 'decided' : 'proposed' });
     } catch (error) {
+      this.#keepDraft(now);
       now = this.#replace(now, { state: 'failed', error: error as Error });
     }
     this.#onSettled(found.id);
+    return now.state !== 'failed';
+  }
+
+  #keepDraft({ found, outcome, reasonCode, note }: HeldDecision): void {
+    this.#drafts.set(found.id, { outcome, reasonCode, note });
+  }
+
+  /** What was not decided stays on the screen until its own case is decided. */
+  #failedOfOthers({ id }: CaseFile): readonly HeldDecision[] {
+    return this.#decisions.filter(({ state, found }) => state === 'failed' && found.id !== id);
   }
 
   #replace(before: HeldDecision, change: Partial<HeldDecision>): HeldDecision {

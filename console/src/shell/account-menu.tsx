@@ -13,11 +13,12 @@ export function AccountMenu() {
   const { held } = useHeldDecisions();
   const queries = useQueryClient();
   const leave = useMutation({
+    // Whoever made a decision that the service has not taken learns it while he can still act.
     mutationFn: async () => {
-      await held.flush();
+      if (!(await held.flush())) return;
       await signOut();
+      queries.setQueryData(sessionKey, null);
     },
-    onSuccess: () => queries.setQueryData(sessionKey, null),
   });
   return (
     <Menu position="bottom-end">
