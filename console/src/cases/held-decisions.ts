@@ -117,7 +117,7 @@ export class HeldDecisions {
     this.#drafts.set(found.id, { outcome, reasonCode, note });
   }
 
-  /** What was not decided stays on the screen until its own case is decided. */
+  /** Failed decisions on other cases: each stays on the screen until its own case is decided. */
   #failedOfOthers({ id }: CaseFile): readonly HeldDecision[] {
     return this.#decisions.filter(({ state, found }) => state === 'failed' && found.id !== id);
   }
