@@ -268,7 +268,8 @@ export async function listEvents(
     .limit(page.limit);
   const { after } = page;
   if (after !== undefined) {
-    query = query.where((eb) =>
+    // The bound alone lets the index begin at the moment: alternatives are tried on every newer event.
+    query = query.where('at', '<=', after.at).where((eb) =>
       eb.or([
         eb('at', '<', after.at),
         eb.and([eb('at', '=', after.at), eb('chain', '>', after.chain)]),
