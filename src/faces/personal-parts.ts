@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readImage } from '../images/index.ts';
+import { readImageForCopy } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { dropPartitions, type OpenDatabase, type Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents.ts';
@@ -105,7 +105,7 @@ async function* eachReferencePhoto(deps: Deps, text: string | undefined) {
   if (cpf === undefined) return;
   for (const face of await findFaces(deps.db, deps.cipher, deps.cpfIndex(cpf))) {
     const { id, createdAt, quality, templateModel, imageId } = face;
-    yield { id, createdAt, quality, templateModel, photo: await readPhoto(deps, imageId) };
+    yield { id, createdAt, quality, templateModel, photo: await readImageForCopy(deps, imageId) };
   }
 }
 
@@ -114,16 +114,11 @@ async function* eachAttempt(deps: Deps, personId: string) {
   for (;;) {
     const page = await listAttemptsOfPerson(deps.db, deps.cipher, personId, { after, limit: pageSize });
     for (const { registeredImageId, receivedImageId, ...attempt } of page) {
-      const registeredPhoto = registeredImageId && (await readPhoto(deps, registeredImageId));
-      const receivedPhoto = receivedImageId && (await readPhoto(deps, receivedImageId));
+      const registeredPhoto = registeredImageId && (await readImageForCopy(deps, registeredImageId));
+      const receivedPhoto = receivedImageId && (await readImageForCopy(deps, receivedImageId));
       yield { ...attempt, registeredPhoto, receivedPhoto };
     }
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
-}
-
-async function readPhoto(deps: Deps, imageId: string) {
-  const { bytes, contentType } = await readImage(deps, imageId);
-  return { contentType, base64: Buffer.from(bytes).toString('base64') };
 }

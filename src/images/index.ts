@@ -23,6 +23,6 @@ export { openImageFiles } from './open-image-files.ts';
 export type { PhotoConverter } from './photo-converter.ts';
 export { discardImageFiles, prepareImage, storeImage } from './prepare-image.ts';
 export { isDataAddress, readDataAddress } from './read-data-address.ts';
-export { readImage } from './read-image.ts';
+export { readImage, readImageForCopy } from './read-image.ts';
 export { stripMetadata } from './strip-metadata.ts';
 export type { CleanPhoto } from './types.ts';

@@ -6,28 +6,40 @@ import { ImageError } from './errors.ts';
 import type { ImageFiles } from './image-files.ts';
 import { findImage } from './image-records-store.ts';
 
+type Deps = { readonly db: Db; readonly store: ImageFiles; readonly cipher: RecordCipher };
+
+type Image = { readonly bytes: Uint8Array; readonly contentType: string };
+
 /**
  * A stored image, decrypted. Throws `image_not_found` for an id that is not there (or not one),
  * `image_store_unavailable` when its bytes cannot be had although its row stands, and the cipher's
  * `EncryptionError` when the bytes were altered. Auditing the read is the caller's part.
  */
-export async function readImage(
-  deps: { readonly db: Db; readonly store: ImageFiles; readonly cipher: RecordCipher },
-  id: string,
-): Promise<{ readonly bytes: Uint8Array; readonly contentType: string }> {
-  const image = isId(imageIdKind, id) ? await findImage(deps.db, id) : undefined;
+export async function readImage(deps: Deps, id: string): Promise<Image> {
+  const image = await openImage(deps, id);
   if (image === undefined) throw new ImageError('image_not_found');
+  if (image === 'lost') throw new ImageError('image_store_unavailable', { retryAfterSeconds: 5 });
+  return image;
+}
+
+/**
+ * The same for a person's copy, in base64: undefined for one that was erased meanwhile, and named as lost where the
+ * store has lost its bytes. Neither keeps the rest of the copy from the person.
+ */
+export async function readImageForCopy(deps: Deps, id: string) {
+  const image = await openImage(deps, id);
+  if (image === undefined || image === 'lost') return image && { isLost: true };
+  return { contentType: image.contentType, base64: Buffer.from(image.bytes).toString('base64') };
+}
+
+async function openImage(deps: Deps, id: string): Promise<Image | 'lost' | undefined> {
+  const image = isId(imageIdKind, id) ? await findImage(deps.db, id) : undefined;
+  if (image === undefined) return undefined;
   const ciphertext = await deps.store.get(id).catch((cause: unknown) => {
     throw new ImageError('image_store_unavailable', { cause, retryAfterSeconds: 5 });
   });
-  if (ciphertext === undefined) {
-    // Erased between the two reads, or lost: the row tells which.
-    const isErased = (await findImage(deps.db, id)) === undefined;
-    throw isErased
-      ? new ImageError('image_not_found')
-      : new ImageError('image_store_unavailable', { retryAfterSeconds: 5 });
-  }
+  // Erased between the two reads, or lost: the row tells which.
+  if (ciphertext === undefined) return (await findImage(deps.db, id)) && 'lost';
   const sealed = { key_id: image.keyId, wrapped_key: image.wrappedKey, ciphertext };
-  const bytes = deps.cipher.open(sealed, imageContext(id));
-  return { bytes, contentType: image.contentType };
+  return { bytes: deps.cipher.open(sealed, imageContext(id)), contentType: image.contentType };
 }

@@ -1,4 +1,4 @@
-import { readImage } from '../images/index.ts';
+import { readImageForCopy } from '../images/index.ts';
 import { isPartitionEmpty, type Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
@@ -60,8 +60,7 @@ async function* eachSession(deps: ExportDeps, text: string | undefined) {
     const { purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict } = session;
     const photos = [];
     for (const { step, frame, receivedAt, imageId } of await listFrames(deps.db, id)) {
-      const { bytes, contentType } = await readImage(deps, imageId);
-      photos.push({ step, frame, receivedAt, contentType, base64: Buffer.from(bytes).toString('base64') });
+      photos.push({ step, frame, receivedAt, ...(await readImageForCopy(deps, imageId)) });
     }
     const secrets = await findSessionSecrets(deps.db, deps.cipher, id);
     yield {

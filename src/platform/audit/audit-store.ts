@@ -269,13 +269,19 @@ export async function listEvents(
   const { after } = page;
   if (after !== undefined) {
     // The bound alone lets the index begin at the moment: alternatives are tried on every newer event.
-    query = query.where('at', '<=', after.at).where((eb) =>
-      eb.or([
-        eb('at', '<', after.at),
-        eb.and([eb('at', '=', after.at), eb('chain', '>', after.chain)]),
-        eb.and([eb('at', '=', after.at), eb('chain', '=', after.chain), eb('sequence', '>', after.sequence)]),
-      ]),
-    );
+    query = query
+      .where('at', '<=', after.at)
+      .where((eb) =>
+        eb.or([
+          eb('at', '<', after.at),
+          eb.and([eb('at', '=', after.at), eb('chain', '>', after.chain)]),
+          eb.and([
+            eb('at', '=', after.at),
+            eb('chain', '=', after.chain),
+            eb('sequence', '>', after.sequence),
+          ]),
+        ]),
+      );
   }
   return (await query.execute()).map(toLinkedEvent);
 }

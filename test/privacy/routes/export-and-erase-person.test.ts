@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -68,6 +68,18 @@ describeDatabases('GET /v1/people/{personId}/export', (kind) => {
       assert.equal(photo.contentType, 'image/jpeg');
       assert.deepEqual([...Buffer.from(photo.base64, 'base64').subarray(0, 2)], [0xff, 0xd8]);
     }
+  });
+
+  it('is whole where the store has lost a photo, and names that photo as lost', async () => {
+    const cpf = generateCpf();
+    assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
+    const { body } = await send(url(`/v1/people/${cpf}/face`), { token: customer });
+    const imageId = new URL(body.items[0].imageUrl).pathname.split('/').at(-1)!;
+    await rm(join(service().dataDir, 'images', imageId.slice(-3), imageId));
+    const answer = await get(cpf);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body.referencePhotos[0].photo, { isLost: true });
+    assert.deepEqual(answer.body.attempts, []);
   });
 
   it('gives the sessions, frames and tries of a CPF that nobody registered', async () => {
