@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
 import type { Config } from '../app.ts';
 import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
 import { HttpError } from '../web/errors.ts';
@@ -60,4 +61,15 @@ export function cannotListen(address: ListenAddress, cause: unknown): HttpError 
 export function createTlsReader(settings: Config['server']): (() => Promise<TlsFiles>) | undefined {
   const { tlsCertificateFile: cert, tlsKeyFile: key } = settings;
   return cert === undefined || key === undefined ? undefined : () => readTlsFiles({ cert, key });
+}
+
+/** Has listeners use certificate and key as the files are now. Undefined without TLS; rejects with `tls_unusable`. */
+export async function renewTls(
+  read: (() => Promise<TlsFiles>) | undefined,
+  servers: readonly Server[],
+): Promise<TlsFiles | undefined> {
+  const tls = await read?.();
+  if (tls === undefined) return undefined;
+  for (const server of servers) (server as TlsServer).setSecureContext({ ...tls, minVersion: 'TLSv1.2' });
+  return tls;
 }

@@ -21,13 +21,15 @@ export async function runService(
   onListening?: (service: RunningService) => Promise<void>,
 ): Promise<void> {
   const stopped = nextStopSignal();
-  const service = await startService(config, {
+  const starting = startService(config, {
     log,
     role,
     ...(onListening === undefined
       ? { showFirstAdmin: printFirstAdmin, showFirstInvitation: printFirstInvitation }
       : {}),
   });
+  using _hangup = reloadAtHangup(starting, log);
+  const service = await starting;
   try {
     const mobile = service.mobileUrl === service.url ? '' : ` and ${service.mobileUrl}`;
     if (onListening !== undefined) await onListening(service);
@@ -38,10 +40,8 @@ export async function runService(
           : `Confere listens on ${service.url}${mobile}, API reference at ${service.url}/docs/reference/`,
       );
     if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
-    process.on('SIGHUP', () => reloadTls(service, log));
     await drainWhenStopped(service, stopped, { config, log }, () => service.drain());
   } finally {
-    process.removeAllListeners('SIGHUP');
     await service.stop();
   }
   log.info('stopped');
@@ -56,7 +56,9 @@ const peers = {
 export async function runPeer(config: Config, log: Logger, role: PeerRole): Promise<void> {
   const stopped = nextStopSignal();
   const { start, does } = peers[role];
-  const service = await start(config, log);
+  const starting = start(config, log);
+  using _hangup = reloadAtHangup(starting, log);
+  const service = await starting;
   try {
     console.log(`Confere ${does} on ${service.url}`);
     await drainWhenStopped(service, stopped, { config, log });
@@ -85,17 +87,25 @@ async function drainWhenStopped(
   log.info({ signal }, 'stopping');
 }
 
-/** Renews the certificates while the service runs. SIGHUP asks for it. */
-function reloadTls(service: RunningService, log: Logger): void {
-  service.reloadTls().then(
-    (isReloaded) =>
-      log.info(isReloaded ? 'certificate read anew' : 'SIGHUP: there is no certificate to read anew'),
-    (error: unknown) =>
-      log.error(
-        { detail: error instanceof AppError ? error.detail : undefined },
-        'the new certificate is not used',
-      ),
-  );
+/**
+ * Renews the certificates at SIGHUP until it is disposed of. One that comes during the start or the stop must not end
+ * the process: systemd takes that for an orderly end, and starts no other.
+ */
+function reloadAtHangup(starting: Promise<{ reloadTls(): Promise<boolean> }>, log: Logger): Disposable {
+  const reload = () =>
+    void starting
+      .then((part) => part.reloadTls())
+      .then(
+        (isReloaded) =>
+          log.info(isReloaded ? 'certificate read anew' : 'SIGHUP: there is no certificate to read anew'),
+        (error: unknown) =>
+          log.error(
+            { detail: error instanceof AppError ? error.detail : undefined },
+            'the new certificate is not used',
+          ),
+      );
+  process.on('SIGHUP', reload);
+  return { [Symbol.dispose]: () => void process.off('SIGHUP', reload) };
 }
 
 /** The first SIGINT or SIGTERM. From then on Node's own handling is back: the next one ends the process. */

@@ -20,7 +20,7 @@ import { showProcess } from '../service/index.ts';
 import { HttpError } from '../web/errors.ts';
 import { createMetrics, type Metrics } from '../web/metrics.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
-import { closeServer, createTlsReader, listen, showMetrics } from './listen.ts';
+import { closeServer, createTlsReader, listen, renewTls, showMetrics } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 
 /** A process that only other processes of the deployment ask. */
@@ -29,6 +29,8 @@ type RunningPeer = {
   readonly metricsUrl?: string;
   /** Resolves when it can answer; rejects when it never will. */
   ready(): Promise<void>;
+  /** As that of the whole service. */
+  reloadTls(): Promise<boolean>;
   /** Answers the open requests within the time limit, then ends. */
   stop(): Promise<void>;
 };
@@ -51,10 +53,11 @@ async function startPeer(
   letHeapGrow();
   const { server: settings } = config;
   await using opened = new AsyncDisposableStack();
-  const tls = await createTlsReader(settings)?.();
+  const readTls = createTlsReader(settings);
+  let tls = await readTls?.();
   const telemetry = opened.adopt(await openTelemetry(config, role, log), (it) => it.close());
   const metrics = createMetrics();
-  if (tls !== undefined) measureCertificate(metrics, { current: () => tls, clock: systemClock });
+  if (tls !== undefined) measureCertificate(metrics, { current: () => tls as TlsFiles, clock: systemClock });
   const { server, ready } = await open({ opened, tls, tracing: telemetry.tracing, metrics });
   const url = toListenerUrl(await listen(server, settings.listen), tls !== undefined);
   opened.defer(() => closeServer(server, settings.shutdownTimeoutMs));
@@ -66,6 +69,11 @@ async function startPeer(
     url,
     ...(metricsUrl === undefined ? {} : { metricsUrl }),
     ready,
+    async reloadTls() {
+      const renewed = await renewTls(readTls, [server]);
+      tls = renewed ?? tls;
+      return renewed !== undefined;
+    },
     stop() {
       stopping ??= kept.disposeAsync();
       return stopping;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:tls';
+import type { Server } from 'node:net';
 import { type ClientCredentials, showFirstAdmin } from '../access/index.ts';
 import { accessModule } from '../access/module.ts';
 import {
@@ -34,7 +34,7 @@ import type { Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
 import { buildServer } from '../web/server.ts';
-import { cannotListen, closeServer, createTlsReader, showMetrics, withPort } from './listen.ts';
+import { cannotListen, closeServer, createTlsReader, renewTls, showMetrics, withPort } from './listen.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
@@ -216,7 +216,7 @@ export async function startService(
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {
       throw cannotListen(address, cause);
     });
-    if (listenerTls !== undefined) servers.push(app.server as unknown as Server);
+    if (listenerTls !== undefined) servers.push(app.server);
   };
   await startListener(listen, mobileListen === undefined ? ['customer', 'mobile'] : ['customer'], baseUrl);
   if (mobileListen !== undefined) await startListener(mobileListen, ['mobile'], mobileBaseUrl);
@@ -262,10 +262,9 @@ export async function startService(
     ready: () => open.use(engineModule).engine.ready(),
     drain: () => open.use(serviceModule).drain(),
     async reloadTls() {
-      if (readTls === undefined) return false;
-      tls = await readTls();
-      for (const server of servers) server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' });
-      return true;
+      const renewed = await renewTls(readTls, servers);
+      tls = renewed ?? tls;
+      return renewed !== undefined;
     },
     stop() {
       stopping ??= kept.disposeAsync();

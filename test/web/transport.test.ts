@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -6,11 +7,14 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { connect } from 'node:tls';
 import { generateCpf } from '../../src/platform/documents.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { startFaceService } from '../../src/process/start-peer.ts';
+import { startService } from '../../src/process/start-service.ts';
 import { createPhoto } from '../images/photos.ts';
 import { createSelfSignedCertificate } from '../images/self-signed-certificate.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { assertError, send } from '../support/http.ts';
-import { shareService, startTestService, type TestService } from '../support/service.ts';
+import { configOf, shareService, startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { putFace, toDataAddress } from '../support/service-photos.ts';
 
@@ -189,9 +193,11 @@ describe('metrics', () => {
   });
 });
 
+const silent = createLogger({ level: 'silent' });
+
 describe('TLS in the process', () => {
-  async function start(t: TestContext) {
-    const { dataDir: folder } = await createTestDatabase(t, 'embedded');
+  async function prepare(t: TestContext) {
+    const { dataDir: folder } = await createTestDatabase(t, 'embedded', { isEmpty: true });
     const paths = { cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key') };
     const renew = async (days = 1) => {
       const made = createSelfSignedCertificate('confere.example', days);
@@ -200,21 +206,14 @@ describe('TLS in the process', () => {
       return made.cert;
     };
     const cert = await renew();
-    const { startService } = await import('../../src/process/start-service.ts');
-    const { configOf } = await import('../support/service.ts');
-    const { createLogger } = await import('../../src/platform/log.ts');
+    const env = { TLS_CERT: paths.cert, TLS_KEY: paths.key, METRICS_LISTEN: '127.0.0.1:0' };
+    return { cert, renew, env };
+  }
+
+  async function start(t: TestContext) {
+    const { cert, renew, env } = await prepare(t);
     const place = await createTestDatabase(t, 'embedded');
-    const running = await startService(
-      configOf(place, {
-        TLS_CERT: paths.cert,
-        TLS_KEY: paths.key,
-        METRICS_LISTEN: '127.0.0.1:0',
-      }),
-      {
-        log: createLogger({ level: 'silent' }),
-        engine: createStandInEngine(),
-      },
-    );
+    const running = await startService(configOf(place, env), { log: silent, engine: createStandInEngine() });
     t.after(() => running.stop());
     return { running, cert, renew, dataDir: place.dataDir };
   }
@@ -261,6 +260,22 @@ describe('TLS in the process', () => {
       401,
       'authorization_missing',
     );
+  });
+
+  it('a face service takes up a renewed certificate', async (t) => {
+    const { cert, renew, env } = await prepare(t);
+    const place = await createTestDatabase(t, 'embedded', { isEmpty: true });
+    const FACES_SECRET = randomBytes(32).toString('base64');
+    const faces = await startFaceService(configOf(place, { ...env, FACES_SECRET }), silent);
+    t.after(() => faces.stop());
+    assert.ok((await get(`${faces.url}/`, cert)).status > 0);
+    const renewed = await renew(30);
+    assert.equal(await faces.reloadTls(), true);
+    assert.ok((await get(`${faces.url}/`, renewed)).status > 0);
+    await assert.rejects(get(`${faces.url}/`, cert));
+    const { text } = await send(`${faces.metricsUrl}/metrics`);
+    const seconds = Number(/^confere_certificate_valid_seconds (\S+)$/m.exec(text)?.[1]);
+    assert.equal(Math.ceil(seconds / 86_400), 30);
   });
 
   it('speaks no version before 1.2', async (t) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { decodeJwt } from 'jose';
 import { generateCpf } from '../../../src/platform/documents.ts';
@@ -14,7 +16,7 @@ import {
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { type Answer, send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
-import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
+import { type Environment, runConfere, spawnConfere, spawnServe } from '../../support/service-process.ts';
 import { fetchToken } from '../../support/tokens.ts';
 
 async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promise<Environment> {
@@ -144,6 +146,36 @@ describe('confere serve', () => {
     assert.equal(status, 1);
     assert.ok(!stderr.includes('word-to-keep'));
     assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
+  });
+
+  it('SIGHUP ends no process: neither one that starts nor one that analyses faces', async (t) => {
+    const env = await prepare(t);
+    const tries: Socket[] = [];
+    const database = createTcpServer((socket) => {
+      tries.push(socket.on('error', () => {}));
+    }).listen(0, '127.0.0.1');
+    t.after(() => database.close());
+    await once(database, 'listening');
+    const { port } = database.address() as AddressInfo;
+    const starting = spawnConfere(t, ['serve'], {
+      ...env,
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    });
+    await waitFor(() => tries.length > 0);
+    starting.child.kill('SIGHUP');
+    tries[0]!.destroy();
+    await waitFor(() => tries.length > 1 || starting.child.signalCode !== null);
+    assert.equal(starting.child.signalCode, null);
+    starting.child.kill('SIGKILL');
+
+    const FACES_SECRET = randomBytes(32).toString('base64');
+    const faces = await spawnServe(t, { ...env, FACES_SECRET }, { args: ['--role', 'faces'] });
+    faces.child.kill('SIGHUP');
+    await waitFor(
+      () => faces.stderr().includes('no certificate to read anew') || faces.child.signalCode !== null,
+    );
+    assert.equal(faces.child.signalCode, null);
   });
 
   it('a stop signal while the networks load ends it with status 0', async (t) => {
