@@ -150,6 +150,20 @@ async function isOutdated(source: Source | undefined, { version }: KeptAnswer, d
   return source?.currentVersion !== undefined && (await source.currentVersion(db)) !== version;
 }
 
+/** True if a list that an answer rests on has another edition since. */
+export async function hasOtherEdition(
+  { sources }: Pick<ProfilesDeps, 'sources'>,
+  subject: Subject,
+  answers: readonly Answer[],
+  db: Db,
+): Promise<boolean> {
+  for (const answer of answers) {
+    const source = answer.outcome === 'found' ? sources.find(answer.source, subject.kind) : undefined;
+    if (answer.outcome === 'found' && source?.hitsOf && (await isOutdated(source, answer, db))) return true;
+  }
+  return false;
+}
+
 function toKept(
   source: string,
   consultation: Exclude<Consultation, { outcome: 'unavailable' }>,

@@ -5,7 +5,7 @@ import { lockProfile } from '../profiles-store.ts';
 import { findTemplateVersion } from '../query-templates/query-templates-store.ts';
 import { decideOutside } from '../rules/rules-engine.ts';
 import { loadSubject, rewriteCompanies } from '../write-profile.ts';
-import { consultSources } from './consult-sources.ts';
+import { consultSources, hasOtherEdition } from './consult-sources.ts';
 import { runExecutionJob } from './execution.ts';
 import { beginRun, countOpenChildren, findWaitingParent, lockExecution } from './executions-store.ts';
 import { finishRun } from './finish-run.ts';
@@ -26,23 +26,29 @@ export async function runExecution(
   const subject = await loadSubject(db, deps, execution.profileId);
   if (subject === undefined) return { outcome: 'skipped', reason: 'erased' };
   const template = (await findTemplateVersion(db, execution.templateId, execution.templateVersion))!;
-  const answers = await consultSources(deps, { execution, template, subject, signal, db });
   const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
-  if (signal.aborted) return interrupted;
 
-  return await decideOutside(deps.rules, (decide) =>
-    db.transaction().execute(async (tx) => {
-      if (!(await holdIn(tx))) return interrupted;
-      const profile = await lockProfile(tx, cipher, execution.profileId);
-      const current = await lockExecution(tx, cipher, executionId);
-      if (profile === undefined || current === undefined || current.completedAt !== undefined) {
+  /** Undefined if a list got another edition while sources were asked, where `mayRepeat`. */
+  const run = async (mayRepeat: boolean): Promise<JobOutcome | undefined> => {
+    const answers = await consultSources(deps, { execution, template, subject, signal, db });
+    if (signal.aborted) return interrupted;
+    return await decideOutside(deps.rules, (decide) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await holdIn(tx))) return interrupted;
+        const profile = await lockProfile(tx, cipher, execution.profileId);
+        const current = await lockExecution(tx, cipher, executionId);
+        if (profile === undefined || current === undefined || current.completedAt !== undefined) {
+          return { outcome: 'done' };
+        }
+        // The rescreening leaves a profile out that has such an execution under way.
+        if (mayRepeat && (await hasOtherEdition(deps, subject, answers, tx))) return undefined;
+        const now = deps.clock.now();
+        await finishRun(tx, deps, { subject, template, answers, execution: current, profile, decide, now });
         return { outcome: 'done' };
-      }
-      const now = deps.clock.now();
-      await finishRun(tx, deps, { subject, template, answers, execution: current, profile, decide, now });
-      return { outcome: 'done' };
-    }),
-  );
+      }),
+    );
+  };
+  return (await run(true)) ?? (await run(false))!;
 }
 
 /** An execution that has ended or has changed its profile's status, for those who show either. */

@@ -109,7 +109,7 @@ async function rescreen(
   const answer = await source.consult(subject, locally({ db, signal, attributes, now: clock.now() }, known));
   if (answer.outcome !== 'found') return false;
   const news = findListNews(source, earlier, { outcome: 'found', knowledge: { data: answer.data } });
-  if (news === undefined || (await hasOpenImportExecution(db, profileId))) return false;
+  if (news === undefined) return false;
   return await startImportExecution(deps, { subject, templateId: execution?.templateId, attributes });
 }
 
@@ -132,7 +132,7 @@ const absent: Consultation = { outcome: 'absent' };
 /**
  * Starts an execution on a known profile because data of ours have changed, with the attributes of an earlier one. Its
  * template's present version, or the default one where it is gone. Partners are not onboarded again. False for a
- * profile that is gone.
+ * profile that is gone, or has such an execution under way: its lists are of their present editions when it ends.
  */
 async function startImportExecution(
   deps: Pick<ProfilesDeps, 'db' | 'cipher' | 'nameIndex' | 'clock' | 'jobs' | 'limits'>,
@@ -146,7 +146,7 @@ async function startImportExecution(
   const { subject, templateId, attributes } = request;
   const isStarted = await db.transaction().execute(async (tx) => {
     const profile = await lockProfile(tx, cipher, subject.id);
-    if (profile === undefined) return false;
+    if (profile === undefined || (await hasOpenImportExecution(tx, subject.id))) return false;
     const earlier = templateId === undefined ? undefined : await findQueryTemplate(tx, templateId);
     const template = earlier ?? (await findDefaultQueryTemplate(tx, subject.kind));
     const asked = { origin: 'IMPORT', attributes } as const;

@@ -152,6 +152,44 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     assert.equal(gained.length, before + 1);
   });
 
+  it('an entry that comes while the last run of such an execution waits for the answer of a provider is found', async () => {
+    const { profiles, run, untilStatus } = await setUp();
+    const template = await profiles.template({
+      sources: [
+        { name: 'pfBasicData', maxAge: 'P30D' },
+        { name: 'pfList', maxAge: 'P30D' },
+        { name: 'pfSlow' },
+      ],
+      rules: [
+        { name: 'listed', status: 'REPROVED', when: '"Bia" in sources.pfList.data.hits' },
+        { name: 'not-listed', status: 'APPROVED', when: 'true' },
+      ],
+    });
+    change('w1');
+    const cpf = generateCpf();
+    provider.answer(cpf, { outcome: 'found', data: {}, basicData: { name: 'Bia' } });
+    slow.answer(cpf, { outcome: 'found', data: {} });
+    await profiles.run({ cpf }, template.id, { alias: 'Beatriz' });
+    await run();
+    const answered = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    slow.answer(cpf, async () => {
+      asked.resolve();
+      await answered.promise;
+      return { outcome: 'found', data: {} };
+    });
+    change('w2', 'Beatriz');
+    await run();
+    await asked.promise;
+    const kept = () =>
+      profiles.db.selectFrom('profile_sources').select('version').where('version', '=', 'w2').execute();
+    while ((await kept()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    change('w3', 'Beatriz', 'Bia');
+    await run();
+    answered.resolve();
+    await untilStatus(cpf, 'REPROVED');
+  });
+
   it('a company that is on a list no more is told of by its own type, in the feed of those who may read companies', async () => {
     const profiles = open();
     const template = await profiles.template({
