@@ -63,6 +63,20 @@ export async function openConsole(
   };
 }
 
+/** Holds back the requests to an address, as a slow connection does, until they are let go. */
+export async function holdAnswers(page: Page, address: string | RegExp) {
+  let count = 0;
+  const first = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    count += 1;
+    first.resolve();
+    await gate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return { first: first.promise, release: gate.resolve, count: () => count };
+}
+
 /** How wide the pictures of these images are, once each has come or was refused; 0 is one that was refused. */
 export async function readImageWidths(images: Locator): Promise<readonly number[]> {
   return await images.evaluateAll((all) =>

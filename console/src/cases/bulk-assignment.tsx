@@ -2,6 +2,7 @@ import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { HeldBack } from '../parts/held-back.tsx';
 import { AccountSelect, accountIdOf, type Recipient } from './account-select.tsx';
@@ -13,11 +14,16 @@ export function BulkAssignment({
   onDone,
 }: {
   readonly caseIds: readonly string[];
-  readonly onDone: () => void;
+  /** Told of the cases that could not be handed over. */
+  readonly onDone: (left: readonly string[]) => void;
 }) {
   const { t } = useTranslation();
   const [recipient, setRecipient] = useState<Recipient>(null);
-  const assign = useMutation({ mutationFn: assignCases, onSuccess: onDone });
+  const assign = useMutation({
+    mutationFn: assignCases,
+    onSuccess: ({ failed }) => onDone(failed.map(({ id }) => id)),
+  });
+  const refusals = new Set(assign.data?.failed.map(({ code }) => code));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (recipient === null) return;
@@ -50,6 +56,9 @@ export function BulkAssignment({
           </HeldBack>
         </Group>
         {assign.error !== null && <ErrorNotice error={assign.error} />}
+        {[...refusals].map((code) => (
+          <ErrorNotice key={code} error={new ApiError(409, { code })} />
+        ))}
       </form>
     </Alert>
   );

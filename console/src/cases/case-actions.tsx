@@ -35,6 +35,7 @@ export function CaseActions({
           <Group>
             <Button
               variant="default"
+              loading={act.isPending}
               onClick={() => act.mutate(() => assignCase(found.id, account.id, t('cases.takenOver')))}
             >
               {t('cases.take')}
@@ -51,7 +52,7 @@ export function CaseActions({
             <TextInput name="reason" label={t('cases.reason')} w={260} required withAsterisk={false} />
             <HeldBack missing={recipient === null ? t('cases.recipientMissing') : undefined}>
               {(held) => (
-                <Button type="submit" variant="default" {...held}>
+                <Button type="submit" variant="default" loading={act.isPending} {...held}>
                   {t('cases.assign')}
                 </Button>
               )}
@@ -70,7 +71,7 @@ export function CaseActions({
               required
               withAsterisk={false}
             />
-            <Button type="submit" variant="default">
+            <Button type="submit" variant="default" loading={act.isPending}>
               {t('cases.snooze')}
             </Button>
           </Group>
@@ -79,7 +80,7 @@ export function CaseActions({
           <form onSubmit={onSubmit((form) => escalateCase(found.id, text(form, 'why')))}>
             <Group align="end" gap="sm">
               <TextInput name="why" label={t('cases.escalateWhy')} w={360} required withAsterisk={false} />
-              <Button type="submit" variant="default">
+              <Button type="submit" variant="default" loading={act.isPending}>
                 {t('cases.escalate')}
               </Button>
             </Group>

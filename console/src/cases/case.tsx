@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Button, Group, Kbd, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'wouter';
@@ -19,7 +19,6 @@ import { useSession } from '../session/session.ts';
 import { Answers } from './answers.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseMore } from './case-more.tsx';
-import { nextCase } from './case-requests.ts';
 import { CaseSubject } from './case-subject.tsx';
 import { Comments } from './comments.tsx';
 import { ConfirmationBar } from './confirmation-bar.tsx';
@@ -28,6 +27,7 @@ import { Decisions, stateOf } from './decisions.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { type HeldDecision, useHeldDecisions } from './held-decisions.ts';
 import type { CaseFile, CaseOutcome } from './types.ts';
+import { useNextCase } from './use-next-case.ts';
 import { namesDuplicates, useReasons } from './use-reasons.ts';
 
 /** One case: what it is about, both photos, what decided so far, and the decision. */
@@ -57,10 +57,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   const reason = useRef<HTMLInputElement>(null);
   const comment = useRef<HTMLTextAreaElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
-  const next = useMutation({
-    mutationFn: nextCase,
-    onSuccess: (id) => go(id === undefined ? '/cases' : `/cases/${id}`),
-  });
+  const next = useNextCase(() => go('/cases'));
   const isOpen = found.state === 'open' || found.state === 'snoozed';
   const isOnItsWay = decisions.some((each) => each.found.id === found.id && isUnderWay.has(each.state));
   const mayDecide = may('cases:decide') && isOpen && !isOnItsWay;
@@ -79,7 +76,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
     d: mayDecide ? () => choose('request_documents') : undefined,
     e: mayAnswer ? () => answer.current?.focus({ preventScroll: true }) : undefined,
     c: may('cases:write') ? () => comment.current?.focus() : undefined,
-    n: may('cases:write') ? () => next.mutate() : undefined,
+    n: may('cases:write') ? next.claim : undefined,
     u: () => go('/cases'),
   });
   const refresh = async () => {
@@ -104,7 +101,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
             ]}
           />
           {may('cases:write') && (
-            <Button variant="default" loading={next.isPending} onClick={() => next.mutate()}>
+            <Button variant="default" loading={next.isOnItsWay} onClick={next.claim}>
               {t('cases.next')}
               <Kbd ml="xs">n</Kbd>
             </Button>

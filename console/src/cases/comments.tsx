@@ -33,7 +33,7 @@ export function Comments({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text')).trim();
-    if (text !== '') add.mutate({ id: found.id, text });
+    if (text !== '' && !add.isPending) add.mutate({ id: found.id, text });
   };
   return (
     <Panel title={t('cases.comments')}>
@@ -57,6 +57,7 @@ export function Comments({
                 autosize
                 minRows={2}
                 maxLength={4000}
+                readOnly={add.isPending}
                 onKeyDown={sendByKey}
               />
               {add.error !== null && <ErrorNotice error={add.error} />}

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, CloseButton, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { nextCase } from './case-requests.ts';
 import { type HeldDecision, useHeldDecisions } from './held-decisions.ts';
+import { useNextCase } from './use-next-case.ts';
 
 /** The decisions made last: what becomes of each, its way back while there is one, and the way on. */
 export function DecisionNotices() {
@@ -27,10 +27,7 @@ function Notice({ decision }: { readonly decision: HeldDecision }) {
   const way = useRef<HTMLButtonElement>(null);
   // The form that had the focus is gone.
   useEffect(() => way.current?.focus(), []);
-  const next = useMutation({
-    mutationFn: nextCase,
-    onSuccess: (id) => id !== undefined && go(`/cases/${id}`),
-  });
+  const next = useNextCase();
   const { found, outcome, reasonCode, state, error } = decision;
   const goBack = async () => {
     held.takeBack(decision);
@@ -61,7 +58,7 @@ function Notice({ decision }: { readonly decision: HeldDecision }) {
               <Countdown until={decision.until} />
             </Button>
           )}
-          <Button ref={way} loading={next.isPending} onClick={() => next.mutate()}>
+          <Button ref={way} loading={next.isOnItsWay} onClick={next.claim}>
             {t('cases.next')}
           </Button>
           {state !== 'held' && (
@@ -69,7 +66,7 @@ function Notice({ decision }: { readonly decision: HeldDecision }) {
           )}
         </Group>
       </Group>
-      {next.isSuccess && next.data === undefined && <Text role="status">{t('cases.nothingNext')}</Text>}
+      {next.isNone && <Text role="status">{t('cases.nothingNext')}</Text>}
       {next.error !== null && <ErrorNotice error={next.error} />}
     </Alert>
   );

@@ -10,11 +10,9 @@ import {
   Text,
   VisuallyHidden,
 } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
 import { showCnpj } from '../companies/show-cnpj.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
@@ -27,8 +25,8 @@ import { useKeys } from '../parts/use-keys.ts';
 import { useSession } from '../session/session.ts';
 import { useFilters } from '../shell/hash-address.ts';
 import { BulkAssignment } from './bulk-assignment.tsx';
-import { nextCase } from './case-requests.ts';
 import { type Case, caseKinds, caseStates } from './types.ts';
+import { useNextCase } from './use-next-case.ts';
 import { useReasons } from './use-reasons.ts';
 
 /** Filters that people ask for again and again. */
@@ -51,7 +49,11 @@ export function CaseQueue() {
   const [asked, setFilter] = useFilters();
   // Without anything in the address: what is open.
   const filter = Object.keys(asked).length === 0 ? usualFilter : asked;
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const view = JSON.stringify(filter);
+  const [choice, setChoice] = useState<{ readonly view: string; readonly ids: readonly string[] }>();
+  // What is not shown is not handed over.
+  const chosen = choice?.view === view ? choice.ids : [];
+  const setChosen = (ids: readonly string[]) => setChoice({ view, ids });
   const [position, setPosition] = useState(0);
   const pages = useCursorPages({
     key: ['cases', 'list', filter],
@@ -61,21 +63,18 @@ export function CaseQueue() {
       return answerOf(api.GET('/v1/cases', { params: { query: { ...query, ...page } as never }, signal }));
     },
   });
-  const next = useMutation({
-    mutationFn: nextCase,
-    onSuccess: (id) => id !== undefined && go(`/cases/${id}`),
-  });
+  const next = useNextCase();
   const { items } = pages;
   const current = items[Math.min(position, items.length - 1)];
   const mayWork = may('cases:write');
   const choose = (id: string) =>
-    setChosen((now) => (now.includes(id) ? now.filter((each) => each !== id) : [...now, id]));
+    setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   useKeys({
     j: () => setPosition(Math.min(position + 1, items.length - 1)),
     k: () => setPosition(Math.max(position - 1, 0)),
     o: () => current !== undefined && go(`/cases/${current.id}`),
     x: mayWork ? () => current !== undefined && choose(current.id) : undefined,
-    n: mayWork ? () => next.mutate() : undefined,
+    n: mayWork ? next.claim : undefined,
   });
   const select = (name: string, data: { value: string; label: string }[]) => (
     <Select
@@ -92,7 +91,6 @@ export function CaseQueue() {
         // An address without filters means the usual ones.
         setFilter(Object.keys(next).length === 0 ? { all: 'true' } : next);
         setPosition(0);
-        setChosen([]);
       }}
     />
   );
@@ -114,7 +112,7 @@ export function CaseQueue() {
             {t('cases.rules')}
           </Button>
           {mayWork && (
-            <Button loading={next.isPending} onClick={() => next.mutate()}>
+            <Button loading={next.isOnItsWay} onClick={next.claim}>
               {t('cases.next')}
               <Kbd ml="xs">n</Kbd>
             </Button>
@@ -127,8 +125,8 @@ export function CaseQueue() {
           <Button
             key={name}
             size="xs"
-            variant={JSON.stringify(query) === JSON.stringify(filter) ? 'filled' : 'default'}
-            aria-pressed={JSON.stringify(query) === JSON.stringify(filter)}
+            variant={JSON.stringify(query) === view ? 'filled' : 'default'}
+            aria-pressed={JSON.stringify(query) === view}
             onClick={() => setFilter(query)}
           >
             {t(`cases.view.${name}`)}
@@ -149,15 +147,13 @@ export function CaseQueue() {
           { value: 'none', label: t('cases.nobody') },
         ])}
       </Group>
-      {next.isSuccess && next.data === undefined && <Text role="status">{t('cases.nothingNext')}</Text>}
-      {next.error !== null && !(next.error instanceof ApiError && next.error.status === 401) && (
-        <ErrorNotice error={next.error} />
-      )}
+      {next.isNone && <Text role="status">{t('cases.nothingNext')}</Text>}
+      {next.error !== null && <ErrorNotice error={next.error} />}
       {mayWork && chosen.length > 0 && (
         <BulkAssignment
           caseIds={chosen}
-          onDone={() => {
-            setChosen([]);
+          onDone={(left) => {
+            setChosen(left);
             pages.reload();
           }}
         />

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium, Page } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
+import { type ConsoleData, createConsoleData } from '../support/console-data.ts';
+import { holdAnswers, openConsole } from '../support/console-page.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('work on cases over a slow connection in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let chromium: Chromium;
+  let data: ConsoleData;
+  let admin: Person;
+  let ana: Person;
+
+  before(async () => {
+    chromium = await openChromium();
+    data = await createConsoleData(service());
+    admin = await acceptFirstAdministrator(service());
+    ana = await invitePerson(service(), admin, 'analyst');
+  });
+  after(() => chromium?.close());
+
+  async function openCase(): Promise<string> {
+    const { personId, attemptId } = data;
+    const made = await admin.request('POST', '/v1/cases', { kind: 'manual', personId, attemptId });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  }
+
+  const read = async (id: string) => (await admin.request('GET', `/v1/cases/${id}`)).body;
+
+  it('who asks twice for the next case gets one', async (t) => {
+    await openCase();
+    await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    const held = await holdAnswers(page, '**/v1/cases/next');
+    await go('/cases');
+    await page.keyboard.press('n');
+    await held.first;
+    await page.keyboard.press('n');
+    held.release();
+    await page.waitForURL(({ hash }) => hash.startsWith('#/cases/cas_'));
+    await page.getByRole('region', { name: 'Decisão' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const { items } = (await ana.request('GET', '/v1/cases?assignee=me')).body;
+    assert.deepEqual([items.length, held.count()], [1, 1]);
+  });
+
+  it('a comment that is sent twice by key is added once', async (t) => {
+    const id = await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    const held = await holdAnswers(page, '**/comments');
+    await go(`/cases/${id}`);
+    await page.getByLabel('Seu comentário').fill('Called the shop.');
+    await page.keyboard.press('Control+Enter');
+    await held.first;
+    await page.locator('button[data-loading]').first().waitFor();
+    await page.keyboard.press('Control+Enter');
+    held.release();
+    await page.getByText('Called the shop.').and(page.locator('p')).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal((await read(id)).comments.length, 1);
+  });
+
+  it('cases that could not be handed over stay chosen, with the reason', async (t) => {
+    const [kept, decided] = [await openCase(), await openCase()] as [string, string];
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/cases');
+    for (const id of [kept, decided]) await page.getByRole('checkbox', { name: id }).check();
+    const { revision } = await read(decided);
+    const decision = { revision, outcome: 'dismiss', reasonCode: 'no_action_needed', note: 'Nothing to do.' };
+    const answer = await admin.request('POST', `/v1/cases/${decided}/decisions`, decision);
+    assert.equal(answer.status, 201, answer.text);
+    await handOver(page);
+    await page.getByRole('alert').getByText('case_state_wrong').waitFor();
+    await page.getByText('1 caso selecionado').waitFor();
+    assert.equal((await read(kept)).assignee, undefined);
+  });
+
+  it('cases chosen in one view are not handed over from another', async (t) => {
+    const id = await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/cases');
+    await page.getByRole('checkbox', { name: id }).check();
+    await page.getByText('1 caso selecionado').waitFor();
+    await page.getByRole('button', { name: 'Atrasados' }).click();
+    await page.getByText('1 caso selecionado').waitFor({ state: 'detached' });
+  });
+
+  it('a case is handed up once, however often the button is pressed', async (t) => {
+    const id = await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    const held = await holdAnswers(page, '**/escalation');
+    await go(`/cases/${id}`);
+    await page.getByRole('textbox', { name: 'Motivo para escalar' }).fill('Too large for me.');
+    await page.keyboard.press('Enter');
+    await held.first;
+    await page.locator('button[data-loading]').first().waitFor();
+    await page.keyboard.press('Enter');
+    held.release();
+    await page.getByText('escalado', { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.equal(held.count(), 1);
+  });
+});
+
+/** Hands what is chosen to nobody. */
+async function handOver(page: Page): Promise<void> {
+  const form = page.locator('form').filter({ hasText: 'Repassar' });
+  await form.getByLabel('Motivo').fill('Shared work.');
+  await form.getByRole('combobox', { name: 'Para' }).click();
+  await page.getByRole('option', { name: 'ninguém' }).click();
+  await form.getByRole('button', { name: 'Repassar' }).click();
+}
