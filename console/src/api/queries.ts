@@ -1,24 +1,33 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { api } from './client.ts';
 
 /** Key of what is known of the session. */
 export const sessionKey = ['session'] as const;
 
-/** Keeps answers for a while, and ends the session on the page when the service has ended it. */
+/**
+ * Keeps answers for a while. Ends the session on the page when the service has ended it, and reads it anew when the
+ * service refuses something: it may be another one since then, begun in another tab, or the account has another role.
+ */
 export function createQueries(): QueryClient {
-  const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) queries.setQueryData(sessionKey, null);
-  };
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // Without a connection a request fails and says so, rather than to wait for one unseen.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
         retryDelay: (failures) => 1_000 * 2 ** failures,
       },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  api.use({
+    onResponse({ response }) {
+      if (response.status === 401) queries.setQueryData(sessionKey, null);
+      if (response.status === 403) void queries.invalidateQueries({ queryKey: sessionKey, exact: true });
     },
   });
   return queries;

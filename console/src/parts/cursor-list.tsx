@@ -1,5 +1,5 @@
 import { Button, Center, Group, Loader, Stack, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
@@ -36,24 +36,27 @@ export function useCursorPages<Item>({
   });
   const cursors = position.criteria === criteria ? position.cursors : [];
   const cursor = cursors.at(-1);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery<CursorPage<Item>>({
     queryKey: [...key, limit, cursor],
     enabled: isWanted,
-    placeholderData: keepPreviousData,
+    // While the next page comes the last one stands; entries of other criteria would be taken for those asked for.
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey.slice(0, key.length)) === criteria ? before : undefined,
     queryFn: ({ signal }) =>
       read({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }, signal),
   });
   const following = data?.nextCursor;
+  const turn = (to: readonly string[]) => {
+    if (!isPlaceholderData) setPosition({ criteria, cursors: to });
+  };
   return {
     items: data?.items ?? [],
-    isLoading: isWanted && isPending && isFetching,
+    isLoading: isWanted && isPending,
     error,
     page: cursors.length + 1,
     limit,
-    next:
-      following === undefined ? undefined : () => setPosition({ criteria, cursors: [...cursors, following] }),
-    previous:
-      cursors.length === 0 ? undefined : () => setPosition({ criteria, cursors: cursors.slice(0, -1) }),
+    next: following === undefined ? undefined : () => turn([...cursors, following]),
+    previous: cursors.length === 0 ? undefined : () => turn(cursors.slice(0, -1)),
     reload: () => void refetch(),
   };
 }

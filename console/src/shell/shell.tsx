@@ -11,9 +11,10 @@ import {
   Text,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { DecisionNotices } from '../cases/decision-notices.tsx';
 import { useHeldDecisions } from '../cases/held-decisions.ts';
 import { WaitingCount } from '../cases/waiting-count.tsx';
 import { PageFailure } from '../parts/page-failure.tsx';
@@ -25,10 +26,6 @@ import { FindAnything } from './find-anything.tsx';
 import { NotFound } from './not-found.tsx';
 import { LanguageMenu, SchemeButton } from './preferences.tsx';
 import { sections } from './sections.ts';
-
-const DecisionNotices = lazy(async () => ({
-  default: (await import('../cases/decision-notices.tsx')).DecisionNotices,
-}));
 
 /** Navigation by what the account may see, and the screen of the address. */
 export function Shell() {
@@ -99,7 +96,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main tabIndex={-1}>
           <DeploymentBar />
-          <Suspense>{decisions.length > 0 && <DecisionNotices />}</Suspense>
+          {decisions.length > 0 && <DecisionNotices />}
           <PageFailure key={location}>
             <Suspense
               fallback={

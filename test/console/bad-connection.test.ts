@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium } from 'playwright-core';
+import { generateCpf } from '../../src/platform/documents.ts';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
+import { type ConsoleData, createConsoleData } from '../support/console-data.ts';
+import { holdAnswers, openConsole } from '../support/console-page.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('the console over a bad connection in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let chromium: Chromium;
+  let data: ConsoleData;
+  let admin: Person;
+  let ana: Person;
+
+  before(async () => {
+    chromium = await openChromium();
+    data = await createConsoleData(service());
+    admin = await acceptFirstAdministrator(service());
+    ana = await invitePerson(service(), admin, 'analyst');
+  });
+  after(() => chromium?.close());
+
+  async function openCase(): Promise<string> {
+    const made = await admin.request('POST', '/v1/cases', { kind: 'manual', personId: data.personId });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  }
+
+  it('says that the connection is gone, not that there is nothing, and goes on when it is back', async (t) => {
+    const { page, context, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/people');
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    const field = page.getByLabel('CPF, id ou nome', { exact: true });
+    await field.fill('Maria');
+    await field.press('Enter');
+    const nobody = page.getByText('Nenhum perfil tem');
+    const failure = page.getByRole('alert').getByText('connection_lost');
+    await failure.or(nobody).first().waitFor();
+    assert.equal(await nobody.count(), 0);
+    await context.setOffline(false);
+    await page.getByRole('table', { name: 'Pessoas encontradas' }).waitFor();
+  });
+
+  it('sends nothing later that could not be sent', async (t) => {
+    const { page, context, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go(`/people/${data.personId}`);
+    await page.waitForLoadState('networkidle');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Abrir um caso' }).click();
+    await page.getByRole('alert').getByText('connection_lost').waitFor();
+    assert.equal(sent.length, 1);
+    await context.setOffline(false);
+    await page.waitForLoadState('networkidle');
+    assert.equal(sent.length, 1);
+  });
+
+  it('who presses for the next page twice gets the next one', async (t) => {
+    for (let made = 0; made < 51; made += 1) await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/cases');
+    const next = page.getByRole('button', { name: 'Próxima' });
+    await next.waitFor();
+    const held = await holdAnswers(page, /\/v1\/cases\?.*cursor/);
+    await next.click();
+    await held.first;
+    await next.press('Enter');
+    held.release();
+    await page.getByText('Página 2').waitFor();
+    assert.equal(await next.isDisabled(), true);
+  });
+
+  it('shows no entries of other criteria while it waits for those that were asked for', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/attempts');
+    const cells = page.getByRole('cell');
+    await cells.first().waitFor();
+    const held = await holdAnswers(page, /\/v1\/face-authentications\?/);
+    await page.getByLabel('CPF', { exact: true }).fill(generateCpf());
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await held.first;
+    await page.getByLabel('Carregando').or(cells).first().waitFor();
+    assert.equal(await cells.count(), 0);
+    held.release();
+    await cells.first().waitFor();
+  });
+
+  it('shows what becomes of a decision although nothing more can be loaded', async (t) => {
+    const id = await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go(`/cases/${id}`);
+    const bar = page.getByRole('region', { name: 'Decisão' });
+    await bar.getByRole('button', { name: 'Descartar' }).click();
+    await bar.getByRole('combobox', { name: 'Motivo' }).click();
+    await page.getByRole('option', { name: 'Nenhuma ação necessária' }).click();
+    await bar.getByLabel('Observação').fill('Nothing to do.');
+    await page.waitForLoadState('networkidle');
+    await page.route('**/*.js', (route) => route.abort());
+    await bar.getByRole('button', { name: 'Registrar a decisão' }).click();
+    await page.getByText('Decisão tomada').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('goes on after the same person signed in anew in another tab', async (t) => {
+    const id = await openCase();
+    const { page, context, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go(`/cases/${id}`);
+    const [name = '', value = ''] = (await signIn(service(), ana)).cookie!.split('=');
+    await context.addCookies([{ name, value, url: service().url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.getByLabel('Seu comentário').fill('Called the shop.');
+    await page.getByLabel('Seu comentário').press('Control+Enter');
+    await page.getByRole('alert').getByText('session_request_refused').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.getByLabel('Seu comentário').press('Control+Enter');
+    await page.getByText('Called the shop.').and(page.locator('p')).first().waitFor();
+  });
+});
