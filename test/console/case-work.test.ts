@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
-import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
+import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
 import { type ConsoleData, createConsoleData } from '../support/console-data.ts';
-import { holdAnswers, openConsole } from '../support/console-page.ts';
+import { holdAnswers, openConsole, signInOn } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -26,6 +26,24 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
   async function openCase(): Promise<string> {
     const { personId, attemptId } = data;
     const made = await admin.request('POST', '/v1/cases', { kind: 'manual', personId, attemptId });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  }
+
+  /** Proposes to approve a case, which needs two people, and gives the id of the proposal. */
+  async function propose(caseId: string): Promise<string> {
+    const rules = { fourEyes: [{ outcomes: ['approve'], kinds: ['manual'] }] };
+    const { body } = await admin.request('PUT', '/v1/case-settings', rules);
+    const supervisor = await invitePerson(service(), admin, 'supervisor');
+    await service().clock.later(25 * 3_600_000, async () => {
+      const browser = await signIn(service(), supervisor);
+      const path = `/v1/case-settings/changes/${body.waiting.id}/confirmation`;
+      assert.equal((await browser.request('POST', path, { isConfirmed: true })).status, 200);
+    });
+    const { revision } = await read(caseId);
+    const decision = { revision, outcome: 'approve', reasonCode: 'other', note: 'The documents fit.' };
+    const bia = await invitePerson(service(), admin, 'analyst');
+    const made = await bia.request('POST', `/v1/cases/${caseId}/decisions`, decision);
     assert.equal(made.status, 201, made.text);
     return made.body.id;
   }
@@ -94,6 +112,59 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
     await page.getByText('1 caso selecionado').waitFor({ state: 'detached' });
   });
 
+  it('a decision that can be taken back is recorded although its person answers a proposal meanwhile', async (t) => {
+    const [id, proposed] = [await openCase(), await openCase()];
+    const proposal = await propose(proposed);
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await page.clock.install();
+    await go(`/cases/${id}`);
+    await decide(page);
+    await page.getByText('Decisão tomada').waitFor();
+    await go(`/cases/${proposed}`);
+    await page.getByLabel('Observação sobre a sua resposta').fill('I agree.');
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByText('Você confirmou a decisão.').waitFor();
+    assert.equal((await read(proposed)).decisions[0].id, proposal);
+    await page.clock.fastForward(10_000);
+    await page.getByText('A decisão foi registrada.').waitFor();
+    assert.equal((await read(id)).state, 'decided');
+  });
+
+  it('a decision that the end of the session stopped is told to its person, and to nobody else', async (t) => {
+    const id = await openCase();
+    const [person, other] = [
+      await invitePerson(service(), admin, 'analyst'),
+      await invitePerson(service(), admin, 'analyst'),
+    ];
+    for (const [next, alerts] of [
+      [person, 1],
+      [other, 0],
+    ] as const) {
+      const { page, go, close } = await openConsole(chromium, service(), await signIn(service(), person));
+      t.after(close);
+      await page.clock.install();
+      await go(`/cases/${id}`);
+      await decide(page);
+      await page.getByText('Decisão tomada').waitFor();
+      for (const { id: session } of (await person.request('GET', '/v1/sessions')).body.items.filter(
+        ({ isCurrent }: { isCurrent: boolean }) => !isCurrent,
+      )) {
+        assert.equal((await person.request('DELETE', `/v1/sessions/${session}`)).status, 204);
+      }
+      await page.clock.fastForward(10_000);
+      await page.getByLabel('E-mail').waitFor();
+      await signInOn(page, next);
+      await page.getByRole('heading', { name: 'Histórico' }).waitFor();
+      const told = page.getByRole('alert').filter({ hasText: 'session_ended' });
+      assert.equal(await told.count(), alerts);
+      if (alerts === 0) continue;
+      await told.getByRole('button', { name: 'Tentar de novo' }).click();
+      assert.equal(await page.getByLabel('Observação', { exact: true }).inputValue(), 'Nothing to do.');
+    }
+    assert.equal((await read(id)).state, 'open');
+  });
+
   it('a case is handed up once, however often the button is pressed', async (t) => {
     const id = await openCase();
     const { page, go, close } = await openConsole(chromium, service(), ana);
@@ -112,6 +183,16 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
     assert.equal(held.count(), 1);
   });
 });
+
+/** Dismisses the case of the page. */
+async function decide(page: Page): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Decisão' });
+  await bar.getByRole('button', { name: 'Descartar' }).click();
+  await bar.getByRole('combobox', { name: 'Motivo' }).click();
+  await page.getByRole('option', { name: 'Nenhuma ação necessária' }).click();
+  await bar.getByLabel('Observação').fill('Nothing to do.');
+  await bar.getByRole('button', { name: 'Registrar a decisão' }).click();
+}
 
 /** Hands what is chosen to nobody. */
 async function handOver(page: Page): Promise<void> {

@@ -4,8 +4,8 @@ import type { Browser as Chromium } from 'playwright-core';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { createScriptedSource, found } from '../profiles/scripted-sources.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
-import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
-import { assertUsable, assertWords, openConsole } from '../support/console-page.ts';
+import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
+import { assertUsable, assertWords, openConsole, signInOn, signOut } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -14,6 +14,7 @@ describe('people found by name in the console in Chromium', { skip: withoutChrom
   const service = shareService('embedded', { engine: createStandInEngine(), sources: [civil] });
   let chromium: Chromium;
   let analyst: Person;
+  let other: Person;
   const people = [
     { name: 'Ana Lúcia Quintão', cpf: generateCpf() },
     { name: 'Bruno Quintão', cpf: generateCpf() },
@@ -23,6 +24,7 @@ describe('people found by name in the console in Chromium', { skip: withoutChrom
     chromium = await openChromium();
     const admin = await acceptFirstAdministrator(service());
     analyst = await invitePerson(service(), admin, 'analyst');
+    other = await invitePerson(service(), admin, 'analyst');
     const { body } = await admin.request('POST', '/v1/query-templates', {
       name: 'Civil',
       subject: 'person',
@@ -64,6 +66,22 @@ describe('people found by name in the console in Chromium', { skip: withoutChrom
     await table.getByRole('link', { name: 'Ana Lúcia Quintão' }).click();
     await page.getByRole('heading', { name: 'Ana Lúcia Quintão' }).waitFor();
     for (const address of [page.url(), ...addresses]) assert.doesNotMatch(decodeURI(address), /quint/i);
+    assert.deepEqual(faults, []);
+  });
+
+  it('a name that was searched for is gone for the next person in this tab', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), await signIn(service(), analyst));
+    t.after(close);
+    await go('/people');
+    const field = page.getByLabel('CPF, id ou nome', { exact: true });
+    await field.fill('quintao');
+    await field.press('Enter');
+    await page.getByRole('table', { name: 'Pessoas encontradas' }).waitFor();
+    await signOut(page);
+    await signInOn(page, other);
+    await field.waitFor();
+    assert.equal(await field.inputValue(), '');
+    assert.equal(await page.getByRole('table').count(), 0);
     assert.deepEqual(faults, []);
   });
 

@@ -9,7 +9,7 @@ import {
   invitePerson,
   type Person,
 } from '../support/console.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertUsable, holdAnswers, openConsole, signInOn } from '../support/console-page.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -127,6 +127,44 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
       await page.getByRole('heading', { name: title }).waitFor();
       assert.equal(await page.getByRole('button', { name: 'Nova aplicação' }).count(), 0);
     }
+  });
+
+  it('says nothing of a wrong code to whoever begins anew', async (t) => {
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, close } = await openConsole(chromium, service());
+    t.after(close);
+    const begin = async () => {
+      await page.getByLabel('E-mail').fill(person.email);
+      await page.getByLabel('Senha', { exact: true }).fill(goodPassword);
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Código' }).waitFor();
+    };
+    await begin();
+    await page.getByRole('textbox', { name: 'Código' }).fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('O código não confere').waitFor();
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await begin();
+    assert.equal(await page.getByRole('alert').count(), 0);
+  });
+
+  it('an old answer that there is no session does not end the one that began meanwhile', async (t) => {
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, close } = await openConsole(chromium, service());
+    t.after(close);
+    await page.getByLabel('E-mail').waitFor();
+    await page.clock.install();
+    await page.clock.fastForward(61_000);
+    const held = await holdAnswers(page, '**/v1/session', { method: 'GET', status: 401 });
+    // The person comes back from the app with the codes.
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await held.first;
+    await signInOn(page, person);
+    held.release();
+    await page.waitForLoadState('networkidle');
+    await page.clock.fastForward(1_000);
+    assert.equal(await page.getByLabel('Senha', { exact: true }).count(), 0);
+    await page.getByRole('button', { name: /^Conta de/ }).waitFor();
   });
 
   it('a session that was ended elsewhere ends on the page, and what it showed is gone', async (t) => {

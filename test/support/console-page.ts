@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Browser as Chromium, Locator, Page } from 'playwright-core';
 import { longestStepMs } from './chromium.ts';
-import type { Browser } from './console.ts';
+import { type Browser, goodPassword, type Person } from './console.ts';
 import type { TestService } from './service.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -63,16 +63,42 @@ export async function openConsole(
   };
 }
 
-/** Holds back the requests to an address, as a slow connection does, until they are let go. */
-export async function holdAnswers(page: Page, address: string | RegExp) {
+/** Signs out by the menu of the account. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Conta de/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByLabel('E-mail').waitFor();
+}
+
+/** Signs in on a page that asks for it, with password and code. */
+export async function signInOn(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Senha', { exact: true }).fill(goodPassword);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Código' }).fill(await person.code());
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Conta de/ }).waitFor();
+}
+
+/**
+ * Holds back the requests to an address, as a slow connection does, until they are let go. With a status they are
+ * answered by it then, otherwise by the service.
+ */
+export async function holdAnswers(
+  page: Page,
+  address: string | RegExp,
+  { method, status }: { readonly method?: string; readonly status?: number } = {},
+) {
   let count = 0;
   const first = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
+    if (method !== undefined && route.request().method() !== method) return await route.fallback();
     count += 1;
     first.resolve();
     await gate.promise;
-    await route.continue().catch(() => undefined);
+    // The page may have gone.
+    await (status === undefined ? route.continue() : route.fulfill({ status })).catch(() => undefined);
   });
   return { first: first.promise, release: gate.resolve, count: () => count };
 }

@@ -5,6 +5,11 @@ import { api } from './client.ts';
 /** Key of what is known of the session. */
 export const sessionKey = ['session'] as const;
 
+/** Changes whenever the page learns of a session: what was asked before that says nothing of the present one. */
+export function countSessions(queries: QueryClient): number {
+  return queries.getQueryState(sessionKey)?.dataUpdateCount ?? 0;
+}
+
 /**
  * Keeps answers for a while. Ends the session on the page when the service has ended it, and reads it anew when the
  * service refuses something: it may be another one since then, begun in another tab, or the account has another role.
@@ -24,8 +29,13 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  const askedIn = new WeakMap<Request, number>();
   api.use({
-    onResponse({ response }) {
+    onRequest({ request }) {
+      askedIn.set(request, countSessions(queries));
+    },
+    onResponse({ request, response }) {
+      if (askedIn.get(request) !== countSessions(queries)) return;
       if (response.status === 401) queries.setQueryData(sessionKey, null);
       if (response.status === 403) void queries.invalidateQueries({ queryKey: sessionKey, exact: true });
     },

@@ -25,7 +25,7 @@ import { ConfirmationBar } from './confirmation-bar.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { Decisions, stateOf } from './decisions.tsx';
 import { Duplicates } from './duplicates.tsx';
-import { type HeldDecision, useHeldDecisions } from './held-decisions.ts';
+import { isUnderWay, useHeldDecisions } from './held-decisions.ts';
 import type { CaseFile, CaseOutcome } from './types.ts';
 import { useNextCase } from './use-next-case.ts';
 import { namesDuplicates, useReasons } from './use-reasons.ts';
@@ -59,7 +59,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   const answer = useRef<HTMLTextAreaElement>(null);
   const next = useNextCase(() => go('/cases'));
   const isOpen = found.state === 'open' || found.state === 'snoozed';
-  const isOnItsWay = decisions.some((each) => each.found.id === found.id && isUnderWay.has(each.state));
+  const isOnItsWay = decisions.some((each) => each.found.id === found.id && isUnderWay(each.state));
   const mayDecide = may('cases:decide') && isOpen && !isOnItsWay;
   const proposal = found.decisions.find(
     (each) => stateOf(each) === 'proposed' && each.proposedBy.id !== account.id,
@@ -130,9 +130,6 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
     </Stack>
   );
 }
-
-/** Decisions that the service does not have, or not yet. */
-const isUnderWay: ReadonlySet<HeldDecision['state']> = new Set(['held', 'sending']);
 
 function CaseHeader({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();

@@ -23,6 +23,11 @@ export type HeldDecision = Whole & {
   readonly error?: Error;
 };
 
+/** True of a decision that the service does not have, or not yet. */
+export function isUnderWay(state: HeldDecision['state']): boolean {
+  return state === 'held' || state === 'sending';
+}
+
 /**
  * Decisions on their way. The service makes a decision the profile's at once and tells others of it, so one that can be
  * taken back waits here; leaving the page sends it.
@@ -55,14 +60,14 @@ export class HeldDecisions {
       state: 'held',
       until: Date.now() + (isFinal ? undoMs : 0),
     };
-    this.#set([...this.#failedOfOthers(found), made]);
+    this.#set([...this.#openBeside(found), made]);
     if (isFinal) this.#timer = setTimeout(() => void this.flush(), undoMs);
     else await this.flush();
   }
 
   /** Shows the answer that the service has to what another person proposed. */
   tell(found: CaseFile, answered: Whole & Pick<HeldDecision, 'state'>): void {
-    this.#set([...this.#failedOfOthers(found), { ...answered, found, until: 0 }]);
+    this.#set([...this.#openBeside(found), { ...answered, found, until: 0 }]);
   }
 
   /** Sends what waits. True when the service has that and what was on its way, false when one of them failed. */
@@ -117,9 +122,11 @@ export class HeldDecisions {
     this.#drafts.set(found.id, { outcome, reasonCode, note });
   }
 
-  /** Failed decisions on other cases: each stays on the screen until its own case is decided. */
-  #failedOfOthers({ id }: CaseFile): readonly HeldDecision[] {
-    return this.#decisions.filter(({ state, found }) => state === 'failed' && found.id !== id);
+  /** Decisions that the service does not have yet, and failed ones of other cases, until their own is decided. */
+  #openBeside({ id }: CaseFile): readonly HeldDecision[] {
+    return this.#decisions.filter(
+      ({ state, found }) => isUnderWay(state) || (state === 'failed' && found.id !== id),
+    );
   }
 
   #replace(before: HeldDecision, change: Partial<HeldDecision>): HeldDecision {

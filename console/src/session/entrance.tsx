@@ -3,13 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoute } from 'wouter';
-import { sessionKey } from '../api/queries.ts';
+import { countSessions, sessionKey } from '../api/queries.ts';
 import { HoldDecisions } from '../cases/hold-decisions.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { keepSearchedName } from '../parts/searched-name.ts';
 import { Shell } from '../shell/shell.tsx';
 import { preferLanguage } from '../shell/texts.ts';
 import { Card } from './card.tsx';
-import { readSession, SessionProvider } from './session.ts';
+import { keep, readSession, type Session, SessionProvider } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }));
@@ -25,7 +26,12 @@ export function Entrance() {
     refetch,
   } = useQuery({
     queryKey: sessionKey,
-    queryFn: readSession,
+    queryFn: async () => {
+      const count = countSessions(queries);
+      const read = await readSession();
+      if (count !== countSessions(queries)) return queries.getQueryData<Session>(sessionKey) ?? null;
+      return read && keep(read);
+    },
     staleTime: 60_000,
   });
   const locale = session?.account.locale;
@@ -35,8 +41,9 @@ export function Entrance() {
   }, [locale]);
   useEffect(() => {
     // What the last person saw is not for the next.
-    if (session === null)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    if (session !== null) return;
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    keepSearchedName('');
   }, [session, queries]);
 
   if (isInvited && !session) {
@@ -63,7 +70,7 @@ export function Entrance() {
   }
   return (
     <SessionProvider value={session}>
-      <HoldDecisions key={session.account.id}>
+      <HoldDecisions key={session.account.id} accountId={session.account.id}>
         <Shell />
       </HoldDecisions>
     </SessionProvider>

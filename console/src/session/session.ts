@@ -14,7 +14,7 @@ export type SecondFactor = components['schemas']['SecondFactorRequest']['secondF
 /** The session of this browser, or null where nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return keep(await answerOf(api.GET('/v1/session')));
+    return await answerOf(api.GET('/v1/session'));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;

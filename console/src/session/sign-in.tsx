@@ -64,7 +64,13 @@ export function SignIn() {
           </Button>
         )}
         {code.error !== null && <SignInFailure error={code.error} ofCode />}
-        <Button variant="subtle" onClick={() => setChallenge(undefined)}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setChallenge(undefined);
+            code.reset();
+          }}
+        >
           {t('session.back')}
         </Button>
       </Card>
