@@ -4,7 +4,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertUsable, holdAnswers, openConsole } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -136,6 +136,42 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     await page.getByText('A versão 4 foi salva.').waitFor();
     await page.getByRole('heading', { name: 'Grown-ups' }).waitFor();
     assert.deepEqual(faults, []);
+  });
+
+  it('keeps what somebody writes when another one saves a version meanwhile', async (t) => {
+    const id = await createTemplate();
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await page.clock.install();
+    await go(`/templates/${id}`);
+    const document = page.getByRole('textbox', { name: 'Documento do modelo' });
+    const written = (await document.inputValue()).replace('>= 18', '>= 65');
+    await document.fill(written);
+    const path = `/v1/query-templates/${id}`;
+    assert.equal((await admin.request('PUT', path, { ...definition, name: 'Others' })).status, 200);
+    await page.clock.fastForward(60_000);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await page.waitForLoadState('networkidle');
+    assert.equal(await document.inputValue(), written);
+    assert.deepEqual(faults, []);
+  });
+
+  it('takes no changes while a version is on its way, which would be lost with its answer', async (t) => {
+    const id = await createTemplate();
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/templates/${id}`);
+    const held = await holdAnswers(page, `**/v1/query-templates/${id}`, { method: 'PUT' });
+    const document = page.getByRole('textbox', { name: 'Documento do modelo' });
+    await document.waitFor();
+    await page.getByRole('button', { name: 'Salvar como nova versão' }).click();
+    await held.first;
+    await page.locator('button[data-loading]').first().waitFor();
+    assert.equal(await document.isEditable(), false);
+    assert.equal(await page.getByLabel('Se nenhuma regra se aplica').isDisabled(), true);
+    held.release();
+    await page.getByText('A versão 4 foi salva.').waitFor();
+    assert.equal(await document.isEditable(), true);
   });
 
   it('offers a trial to administrators alone, and an analyst no names', async (t) => {

@@ -45,6 +45,10 @@ export function TemplateEditor() {
   const [savedVersion, setSavedVersion] = useState<string>();
   const template = useQuery({
     queryKey: ['template', id],
+    // A version of somebody else would replace what is being written.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     queryFn: async ({ signal }) =>
       id === 'new'
         ? {
@@ -181,7 +185,7 @@ function Editor({
             <TemplateForm
               definition={shown}
               isNew={id === 'new'}
-              isReadOnly={fault !== undefined}
+              isReadOnly={fault !== undefined || save.isPending}
               onChange={(changed) => setText(writeDefinition(changed))}
             />
           ) : (
@@ -198,7 +202,7 @@ function Editor({
             autosize
             minRows={16}
             maxRows={30}
-            readOnly={!may('templates:write')}
+            readOnly={!may('templates:write') || save.isPending}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.85rem' } }}
             error={
