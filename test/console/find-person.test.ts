@@ -70,7 +70,11 @@ describe('people found by name in the console in Chromium', { skip: withoutChrom
   });
 
   it('a name that was searched for is gone for the next person in this tab', async (t) => {
-    const { page, go, faults, close } = await openConsole(chromium, service(), await signIn(service(), analyst));
+    const { page, go, faults, close } = await openConsole(
+      chromium,
+      service(),
+      await signIn(service(), analyst),
+    );
     t.after(close);
     await go('/people');
     const field = page.getByLabel('CPF, id ou nome', { exact: true });
