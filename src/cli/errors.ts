@@ -23,6 +23,11 @@ export const cliErrorCatalogue = {
     title: 'The command cannot write the file',
     fix: 'Name a file in an existing folder where you may write.',
   },
+  disk_full: {
+    kind: 'local',
+    title: 'A disk is full',
+    fix: 'Make room: on the disk of DATA_DIR, of the database, or of the file that the command writes.',
+  },
 } satisfies ErrorCatalogue;
 
 /** Something that stops a command before or beside the domain it calls. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { AppError } from '../platform/errors.ts';
+import { AppError, isDiskFull } from '../platform/errors.ts';
+import { CliError } from './errors.ts';
 import { type OpenTaskStorage, withTaskStorage } from './run-operator-task.ts';
 
 /** Makes a command when it is called, or when the help names them all. */
@@ -29,7 +30,8 @@ export async function runProgram(
 }
 
 /** Says on standard error what went wrong and what can be done, and gives the exit status. */
-function reportFailure(error: unknown): number {
+function reportFailure(failure: unknown): number {
+  const error = nameFullDisk(failure);
   if (!(error instanceof AppError)) {
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
@@ -40,4 +42,11 @@ function reportFailure(error: unknown): number {
     console.error(`  ${path.replace(/^body\//, '')}: ${message}`);
   console.error(error.fix);
   return 1;
+}
+
+/** A full disk in the place of what it led to; a command that names it in its own words is left alone. */
+function nameFullDisk(error: unknown): unknown {
+  if (error instanceof AppError && error.kind === 'local') return error;
+  const cause = [error, (error as Partial<Error> | undefined)?.cause].find(isDiskFull) as Error | undefined;
+  return cause === undefined ? error : new CliError('disk_full', { detail: `${cause.message}.`, cause });
 }

@@ -97,9 +97,9 @@ export function nameFailure(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** True where a file could not be written because its disk, or a quota, is full. */
+/** True where a file, or one of the database (SQLSTATE 53100), could not be written: its disk, or a quota, is full. */
 export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(nameFailure(error));
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(nameFailure(error));
 }
 
 /** The one code of a request of a wrong form, whoever finds the mistake. */

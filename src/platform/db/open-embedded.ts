@@ -15,9 +15,12 @@ import type { EmbeddedDatabase, OpenDatabaseOptions } from './types.ts';
 /** PostgreSQL fills this memory with zeros at each start; beyond it, pages come from the system's cache. */
 const sharedBuffers = '32MB';
 
+/** The number of ENOSPC in WebAssembly (WASI, preview 1). */
+const noSpaceErrno = 51;
+
 /**
  * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`. One that is not there is a copy of `prepared`, or
- * made by PostgreSQL (a few seconds). Throws `data_folder_unusable` when there is no room for the copy.
+ * made by PostgreSQL (a few seconds). Throws `data_folder_unusable` when there is no room for it, or it is damaged.
  *
  * It has one connection: Kysely hands it to one caller at a time, and a transaction holds it until it ends.
  */
@@ -34,6 +37,12 @@ export async function openEmbedded(
     parsers: columnParsers,
     extensions: { pg_trgm },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+  }).catch((cause: Partial<Error> & { readonly errno?: number }) => {
+    const why = cause.errno === noSpaceErrno ? 'ENOSPC' : cause.message;
+    throw new DataFolderError('data_folder_unusable', {
+      detail: `PostgreSQL cannot start in ${directory} (${why}).`,
+      cause,
+    });
   });
   const db = new Kysely<Tables>({ dialect: translateErrors(createEmbeddedDialect(pglite)) });
   let closing: Promise<void> | undefined;
