@@ -112,6 +112,52 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
+  it('names the person of each link that it shows', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/accounts');
+    const links = page.getByRole('status').filter({ hasText: 'O link para a pessoa' });
+    const invite = async (name: string) => {
+      await page.getByLabel('Nome').fill(name);
+      await page.getByLabel('E-mail').fill(`${name}@people.example`);
+      await page.getByRole('button', { name: 'Criar o link' }).click();
+    };
+    await invite('carla');
+    await links.getByText('carla').waitFor();
+    const held = await holdAnswers(page, '**/v1/invitations', { method: 'POST' });
+    await invite('davi');
+    await held.first;
+    assert.equal(await links.getByText('davi').count(), 0);
+    held.release();
+    await links.getByText('davi').waitFor();
+    assert.equal(await links.getByText(/invitation/).count(), 2);
+  });
+
+  it('leads nobody away from a screen opened while something was looked for', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    for (const search of [
+      async () => {
+        await page.getByRole('banner').getByRole('textbox', { name: 'Buscar' }).fill(data.cpf);
+        await page.keyboard.press('Enter');
+      },
+      async () => {
+        await page.getByLabel('CPF, id ou nome', { exact: true }).fill(data.cpf);
+        await page.keyboard.press('Enter');
+      },
+    ]) {
+      await go('/people');
+      await page.getByRole('heading', { name: 'Pessoas' }).waitFor();
+      const held = await holdAnswers(page, `**/v1/people/${data.cpf}`);
+      await search();
+      await held.first;
+      await go('/executions');
+      held.release();
+      await page.waitForLoadState('networkidle');
+      assert.match(page.url(), /#\/executions$/);
+    }
+  });
+
   it('goes on after the same person signed in anew in another tab', async (t) => {
     const id = await openCase();
     const { page, context, go, close } = await openConsole(chromium, service(), ana);

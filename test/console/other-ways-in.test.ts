@@ -129,6 +129,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
         asked.push(request.url());
       }
     });
+    await page.goto(`${service.url}/console#/executions`);
     await page.getByRole('link', { name: 'Entrar com o login da empresa' }).click();
     await page.waitForURL((url) => url.href.startsWith(issuer.issuer));
     await page.locator('[name=login]').fill('eva');
@@ -136,6 +137,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     await page.locator('[type=submit]').click();
     await page.getByRole('button', { name: /continue/i }).click();
     await page.getByRole('button', { name: 'Conta de Eva Reis' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#/executions', 'the screen that was asked for');
     assert.ok(page.url().startsWith(`${service.url}/console`));
     assert.doesNotMatch(page.url(), /code=|state=/);
     const names = await page.getByRole('navigation').getByRole('link').allTextContents();

@@ -23,7 +23,8 @@ export function AccountList() {
   const { account: own, may } = useSession();
   const mayManage = may('admin');
   const queries = useQueryClient();
-  const [link, setLink] = useState<MadeLink>();
+  const [links, setLinks] = useState<readonly MadeLink[]>([]);
+  const show = (made: MadeLink) => setLinks((now) => [...now, made]);
   const accounts = useQuery({
     queryKey: ['accounts'],
     queryFn: ({ signal }) => allOf((query) => api.GET('/v1/accounts', { params: { query }, signal })),
@@ -38,9 +39,9 @@ export function AccountList() {
     onSettled: refresh,
   });
   const reset = useMutation({
-    mutationFn: (accountId: string) =>
-      answerOf(api.POST('/v1/accounts/{accountId}/reset', { params: { path: { accountId } } })),
-    onSuccess: setLink,
+    mutationFn: ({ id }: { id: string; name: string }) =>
+      answerOf(api.POST('/v1/accounts/{accountId}/reset', { params: { path: { accountId: id } } })),
+    onSuccess: ({ link }, { name }) => show({ link, name }),
     onSettled: refresh,
   });
   const failure = change.error ?? reset.error;
@@ -50,15 +51,15 @@ export function AccountList() {
         <Panel title={t('accounts.invite')}>
           <InviteForm
             onInvited={(made) => {
-              setLink(made);
+              show(made);
               refresh();
             }}
           />
-          {link !== undefined && (
+          {links.length > 0 && (
             <ShownOnce
               title={t('accounts.link')}
               hint={t('accounts.linkOnce')}
-              values={[['URL', link.link]]}
+              values={links.map(({ name, link }) => [name, link])}
             />
           )}
         </Panel>
@@ -142,7 +143,7 @@ export function AccountList() {
                               variant="default"
                               label={t('accounts.reset')}
                               question={t('accounts.resetQuestion', { name })}
-                              onConfirm={() => reset.mutate(id)}
+                              onConfirm={() => reset.mutate({ id, name })}
                             />
                           </Group>
                         )}

@@ -14,7 +14,7 @@ export function InviteForm({ onInvited }: { readonly onInvited: (made: MadeLink)
   const invite = useMutation({
     mutationFn: (body: { name: string; email: string; role: Role }) =>
       answerOf(api.POST('/v1/invitations', { body })),
-    onSuccess: onInvited,
+    onSuccess: ({ link }, { name }) => onInvited({ link, name }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useSession } from '../session/session.ts';
+import { startWay } from '../shell/hash-address.ts';
 import type { Execution } from './execution.tsx';
 
 /** Cancelling an execution that has not ended, and repeating one that has; for those who may. */
 export function ExecutionActions({ execution }: { readonly execution: Execution }) {
   const { t } = useTranslation();
   const { may } = useSession();
-  const [, go] = useLocation();
   const queries = useQueryClient();
   const path = { executionId: execution.executionId };
   const cancel = useMutation({
@@ -20,7 +19,8 @@ export function ExecutionActions({ execution }: { readonly execution: Execution 
   });
   const again = useMutation({
     mutationFn: () => answerOf(api.POST('/v1/executions/{executionId}/run-again', { params: { path } })),
-    onSuccess: ({ executionId }) => {
+    onMutate: startWay,
+    onSuccess: ({ executionId }, _asked, go) => {
       void queries.invalidateQueries({ queryKey: ['execution', execution.executionId] });
       go(`/executions/${executionId}`);
     },

@@ -3,16 +3,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { startWay } from '../shell/hash-address.ts';
 
 /** Runs a template on a CPF or CNPJ, or on a person whose CPF the service then tells, and opens the execution. */
 export function NewExecution({ personId }: { readonly personId?: string }) {
   const { t } = useTranslation();
   const label = useLabel();
-  const [, go] = useLocation();
   const [isOpen, { open, close }] = useDisclosure(false);
   const templates = useQuery({
     queryKey: ['templates', 'to choose from'],
@@ -30,7 +29,8 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
         api.POST('/v1/executions', { body: { ...body, ...(cpf !== undefined && { cpf }) } }),
       );
     },
-    onSuccess: ({ executionId }) => go(`/executions/${executionId}`),
+    onMutate: startWay,
+    onSuccess: ({ executionId }, _asked, go) => go(`/executions/${executionId}`),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

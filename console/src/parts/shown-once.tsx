@@ -17,7 +17,7 @@ export function ShownOnce({
       <Stack gap="xs">
         <Text size="sm">{hint}</Text>
         {values.map(([name, value]) => (
-          <Group key={name} gap="xs" wrap="nowrap" align="start">
+          <Group key={value} gap="xs" wrap="nowrap" align="start">
             <Stack gap={0} miw={0} flex={1}>
               <Text size="xs">{name}</Text>
               <Text className="number" size="sm">

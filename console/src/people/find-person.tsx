@@ -8,6 +8,7 @@ import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { hideNames, keepSearchedName, useSearchedName } from '../parts/searched-name.ts';
+import { startWay } from '../shell/hash-address.ts';
 
 /** Leads to a person by CPF, id or name. None of them stands in the address of the page. */
 export function FindPerson() {
@@ -17,12 +18,12 @@ export function FindPerson() {
 
 function Search({ searched }: { readonly searched: string }) {
   const { t } = useTranslation();
-  const [, go] = useLocation();
   const [typed, setTyped] = useState(searched);
   const find = useMutation({
     mutationFn: (personId: string) =>
       answerOf(api.GET('/v1/people/{personId}', { params: { path: { personId } } })),
-    onSuccess: ({ id }) => go(`/people/${id}`),
+    onMutate: startWay,
+    onSuccess: ({ id }, _asked, go) => go(`/people/${id}`),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

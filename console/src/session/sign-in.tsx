@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { answerOf, api, serviceUrl } from '../api/client.ts';
 import { sessionKey } from '../api/queries.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { keepWay } from '../shell/hash-address.ts';
 import { Card } from './card.tsx';
 import { CodeForm } from './code-form.tsx';
 import { canUsePasskeys } from './passkeys.ts';
@@ -119,7 +120,7 @@ export function SignIn() {
         </>
       )}
       {methods.data?.hasSso === true && (
-        <Button component="a" variant="default" href={`${serviceUrl}/v1/session/sso`}>
+        <Button component="a" variant="default" href={`${serviceUrl}/v1/session/sso`} onClick={keepWay}>
           {t('session.sso')}
         </Button>
       )}

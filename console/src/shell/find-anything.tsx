@@ -2,19 +2,18 @@ import { Popover, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { readCnpj } from '../companies/show-cnpj.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { screenOf } from '../parts/screen-of.ts';
 import { keepSearchedName } from '../parts/searched-name.ts';
 import { useSession } from '../session/session.ts';
+import { startWay } from './hash-address.ts';
 
 /** One field for everything: CPF, CNPJ, an id, or a name. What is typed stands in no address of the page. */
 export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
   const { t } = useTranslation();
   const { may } = useSession();
-  const [, go] = useLocation();
   const [typed, setTyped] = useState('');
   const find = useMutation({
     mutationFn: async (text: string): Promise<string> => {
@@ -31,8 +30,9 @@ export function FindAnything({ onFound }: { readonly onFound?: () => void }) {
       keepSearchedName(text);
       return may('people:read') ? '/people' : '/companies';
     },
-    onSuccess: (address) => {
-      setTyped('');
+    onMutate: startWay,
+    onSuccess: (address, text, go) => {
+      setTyped((now) => (now.trim() === text ? '' : now));
       go(address);
       onFound?.();
     },

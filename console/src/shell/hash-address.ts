@@ -14,6 +14,28 @@ function navigate(to: string, { replace = false }: { readonly replace?: boolean 
   dispatchEvent(new HashChangeEvent('hashchange', { oldURL: before, newURL: location.href }));
 }
 
+/** The way to a screen that an answer will name, unless whoever waits for it opens another one meanwhile. */
+export function startWay(): (to: string) => void {
+  const from = location.hash;
+  return (to) => {
+    if (location.hash === from) navigate(to);
+  };
+}
+
+const wayKey = 'confere-way';
+
+/** Keeps the address while another site signs somebody in: it comes back without. */
+export function keepWay(): void {
+  sessionStorage.setItem(wayKey, location.hash);
+}
+
+/** Opens the screen that was asked for before another site signed somebody in. */
+export function goBackToWay(): void {
+  const way = sessionStorage.getItem(wayKey);
+  sessionStorage.removeItem(wayKey);
+  if (way !== null && location.hash === '') navigate(way, { replace: true });
+}
+
 /** The location of the router: the path alone, so that filters change no screen. */
 export function useHashPath(): [string, typeof navigate] {
   const hash = useSyncExternalStore(subscribe, readHash);

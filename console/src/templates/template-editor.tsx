@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Code, Group, SimpleGrid, Stack, Text, Textarea }
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
@@ -13,6 +13,7 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { startWay } from '../shell/hash-address.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { documentProblems, ProblemList } from './problem-list.tsx';
 import { type Definition, type DocumentFault, readDefinition, writeDefinition } from './read-definition.ts';
@@ -120,7 +121,6 @@ function Editor({
   const { t } = useTranslation();
   const { may } = useSession();
   const queries = useQueryClient();
-  const [, go] = useLocation();
   const [{ text, shown, fault }, setDocument] = useState<Document>(() => ({
     text: writeDefinition(definition),
     shown: definition,
@@ -141,7 +141,8 @@ function Editor({
           : api.PUT('/v1/query-templates/{templateId}', { params: { path: { templateId: id } }, body }),
       );
     },
-    onSuccess: async (saved) => {
+    onMutate: startWay,
+    onSuccess: async (saved, _asked, go) => {
       onSaved(saved);
       await queries.invalidateQueries({ queryKey: ['templates'] });
       await queries.invalidateQueries({ queryKey: ['template', saved.id] });
@@ -151,7 +152,8 @@ function Editor({
   const remove = useMutation({
     mutationFn: () =>
       answerOf(api.DELETE('/v1/query-templates/{templateId}', { params: { path: { templateId: id } } })),
-    onSuccess: async () => {
+    onMutate: startWay,
+    onSuccess: async (_removed, _asked, go) => {
       await queries.invalidateQueries({ queryKey: ['templates'] });
       go('/templates');
     },
