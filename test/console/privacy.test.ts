@@ -6,7 +6,7 @@ import { type Cpf, generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, type Person } from '../support/console.ts';
-import { assertHeldBack, assertUsable, openConsole } from '../support/console-page.ts';
+import { assertHeldBack, assertUsable, holdAnswers, openConsole } from '../support/console-page.ts';
 import { describeDatabases } from '../support/database.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -60,6 +60,33 @@ describeDatabases('the data of a person in the console', (kind) => {
       target: string;
       outcome: string;
     }[];
+
+  it('is shown no more once it is erased, by no screen that had it', { skip: withoutChromium }, async (t) => {
+    const cpf = generateCpf();
+    assert.equal((await putFace(service(), cpf, await createPhoto({ format: 'jpeg' }))).status, 201);
+    const { id } = (await read(cpf)).body;
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    const text = words['pt-BR'];
+    const shown = page.locator('main').getByText(`***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`);
+    await go(`/people/${id}`);
+    await shown.waitFor();
+    await page.locator('main').locator('a[href*=privacy]').click();
+    await page.getByLabel(text.certain).check();
+    await shown.waitFor();
+    await page.getByRole('button', { name: text.erase }).click();
+    await page.getByRole('dialog').getByRole('button', { name: text.erase }).click();
+    await page.getByText(text.erased).waitFor();
+    await shown.waitFor({ state: 'detached' });
+    const held = await holdAnswers(page, `**/v1/people/${id}`);
+    await page.goBack();
+    await held.first;
+    await page.getByRole('heading', { level: 1, name: 'Pessoa' }).waitFor();
+    assert.equal(await shown.count(), 0);
+    held.release();
+    await page.getByRole('alert').getByText('profile_not_found').waitFor();
+    assert.equal(await shown.count(), 0);
+  });
 
   for (const locale of ['en', 'pt-BR'] as const) {
     it(`is exported and erased by keyboard alone (${locale})`, { skip: withoutChromium }, async (t) => {

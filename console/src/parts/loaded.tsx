@@ -2,6 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** The answer of a query; before that its progress, or its error. */
@@ -13,7 +14,9 @@ export function Loaded<Data>({
   readonly children: (data: NonNullable<Data>) => ReactNode;
 }) {
   const { t } = useTranslation();
-  if (data !== undefined && data !== null) return children(data);
+  // What is gone, or no longer for whoever is signed in, is not shown from before.
+  const isWithdrawn = error instanceof ApiError && (error.status === 403 || error.status === 404);
+  if (data !== undefined && data !== null && !isWithdrawn) return children(data);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Center mih="20vh">

@@ -45,7 +45,7 @@ export function Portrait({
 export function PersonCard({ personId }: { readonly personId: string }) {
   const { t } = useTranslation();
   const person = useQuery({
-    queryKey: ['person', personId],
+    queryKey: ['person card', personId],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/v1/people/{personId}', { params: { path: { personId } }, signal })).catch(
         (error: unknown) => {

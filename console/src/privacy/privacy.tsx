@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
@@ -21,6 +21,7 @@ export function Privacy() {
   const { t } = useTranslation();
   const label = useLabel();
   const { may } = useSession();
+  const queries = useQueryClient();
   const [{ person: linked = '' }] = useFilters();
   const [typed, setTyped] = useState(linked);
   const [isCertain, setCertain] = useState(false);
@@ -32,7 +33,11 @@ export function Privacy() {
   });
   const erasing = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/people/{personId}', path)),
-    onSuccess: () => setCertain(false),
+    onSuccess: () => {
+      setCertain(false);
+      queries.removeQueries({ type: 'inactive' });
+      void queries.invalidateQueries();
+    },
   });
   const [chosen, setChosen] = useState(linked);
   const failure = exporting.error ?? erasing.error;
