@@ -68,6 +68,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
     deprecation?: { readonly since: Date; readonly successor: string };
+    /** The page that a browser is sent to when a route that people open is refused: with `refused` and `request`. */
+    refusalPage?: string;
     /** The body by media type, for the reference only: for bodies that no schema is applied to. */
     documentedBody?: Readonly<Record<string, { readonly schema: TSchema }>>;
   }

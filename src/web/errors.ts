@@ -139,11 +139,15 @@ export function createErrorHandler(
         'request failed',
       );
     }
+    request.failureCode = error.code;
+    const { refusalPage } = request.routeOptions.config;
+    if (refusalPage !== undefined && request.headers.accept?.includes('text/html')) {
+      return reply.redirect(`${refusalPage}?refused=${error.code}&request=${request.id}`);
+    }
     if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
     if (error.kind === 'rate-limited' || error.kind === 'unavailable') {
       reply.header(...retryAfter(error.retryAfterSeconds));
     }
-    request.failureCode = error.code;
     const body = renderError(error, request.id);
     return reply.code(body.status).type('application/json; charset=utf-8').send(body);
   };

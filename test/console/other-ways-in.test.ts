@@ -150,6 +150,31 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);
   });
 
+  it('single sign-on that is refused or gone leads back to the page, with the reason and the way on', async (t) => {
+    issuer.people.set('zoe', { email: 'zoe@corp.example', name: 'Zoe Luz', roles: ['cleaning'] });
+    const { page, close } = await openConsole(chromium, service);
+    t.after(close);
+    
+    await page.getByRole('link', { name: 'Entrar com o login da empresa' }).click();
+    await page.locator('[name=login]').fill('zoe');
+    await page.locator('[name=password]').fill('x');
+    await page.locator('[type=submit]').click();
+    await page.getByRole('button', { name: /continue/i }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('não dá a você nenhum perfil de acesso').waitFor();
+    assert.match(await alert.innerText(), /sso_role_missing · .*[\da-f-]{36}/);
+    assert.ok(
+      page.url().startsWith(`${service.url}/console/`) && !page.url().includes('refused'),
+      page.url(),
+    );
+    await assertUsable(page, 'a refused single sign-on');
+    await page.reload();
+    await page.getByLabel('E-mail').waitFor();
+    assert.equal(await alert.count(), 0);
+    await page.goto(`${service.url}/v1/session/sso/callback?error=access_denied`);
+    await alert.getByText('não confirmou o acesso').waitFor();
+  });
+
   it('a session that another site planted is not taken over by a sign-in', async (t) => {
     const planted = openBrowser(service);
     const { page, context, close } = await openConsole(chromium, service);

@@ -2,6 +2,7 @@ import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, serviceUrl } from '../api/client.ts';
 import { sessionKey } from '../api/queries.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -18,6 +19,15 @@ import {
 } from './session.ts';
 import { SignInFailure } from './sign-in-failure.tsx';
 
+/** The refusal of a single sign-on that the service sent the browser back with; the address keeps nothing of it. */
+function takeRefusal(): ApiError | undefined {
+  const query = new URLSearchParams(location.search);
+  const [code, requestId] = [query.get('refused'), query.get('request')];
+  if (code === null) return undefined;
+  history.replaceState(history.state, '', location.pathname + location.hash);
+  return new ApiError(401, { code, requestId });
+}
+
 /** Asks for e-mail and password, then for the second factor; or for a passkey. */
 export function SignIn() {
   const { t } = useTranslation();
@@ -28,6 +38,7 @@ export function SignIn() {
     queryFn: ({ signal }) => answerOf(api.GET('/v1/session/methods', { signal })),
   });
   const [challenge, setChallenge] = useState<SecondFactor>();
+  const [refusal] = useState(takeRefusal);
   const enter = (session: Session) => queries.setQueryData(sessionKey, session);
   const password = useMutation({
     mutationFn: ({ email, secret }: { email: string; secret: string }) => signIn(email, secret),
@@ -124,6 +135,7 @@ export function SignIn() {
           {t('session.sso')}
         </Button>
       )}
+      {refusal !== undefined && <ErrorNotice error={refusal} />}
       <Text size="sm" c="dimmed">
         {t('session.forgotten')}
       </Text>

@@ -18,6 +18,7 @@ export const ssoCallbackPath = '/v1/session/sso/callback';
 
 export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
   const { accounts, cookies, sso, ssoRoles } = deps;
+  const refusalPage = `${accounts.baseUrl}/console/`;
   app.route({
     method: 'GET',
     url: '/v1/session/methods',
@@ -40,7 +41,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/session/sso',
-    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    config: { access: { kind: 'public' }, rateLimit: 'token', refusalPage },
     schema: {
       operationId: 'beginSso',
       tags: ['Accounts'],
@@ -62,13 +63,13 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
   app.route({
     method: 'GET',
     url: ssoCallbackPath,
-    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    config: { access: { kind: 'public' }, rateLimit: 'token', refusalPage },
     schema: {
       operationId: 'finishSso',
       tags: ['Accounts'],
       summary: 'End single sign-on',
       description:
-        'The issuer sends browsers here. Sets the cookie of the session and goes on to the console.',
+        'The issuer sends browsers here. Sets the cookie of the session. The console learns of refusals by `refused`.',
       querystring: Type.Object({
         code: Type.Optional(Type.String()),
         state: Type.Optional(Type.String()),
@@ -77,7 +78,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
         error_description: Type.Optional(Type.String()),
       }),
       response: {
-        302: Type.Null({ description: 'Signed in; go on to the console.' }),
+        302: Type.Null({ description: 'Go on to the console.' }),
         ...errorResponses(pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing')),
       },
     },
@@ -92,7 +93,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       );
       return await reply
         .header('set-cookie', [cookies.session.set(begun.secret), cookies.flow.clear()])
-        .redirect(`${accounts.baseUrl}/console/`);
+        .redirect(refusalPage);
     },
   });
 }
