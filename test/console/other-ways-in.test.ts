@@ -154,7 +154,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     issuer.people.set('zoe', { email: 'zoe@corp.example', name: 'Zoe Luz', roles: ['cleaning'] });
     const { page, close } = await openConsole(chromium, service);
     t.after(close);
-    
+
     await page.getByRole('link', { name: 'Entrar com o login da empresa' }).click();
     await page.locator('[name=login]').fill('zoe');
     await page.locator('[name=password]').fill('x');
