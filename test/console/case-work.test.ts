@@ -131,27 +131,57 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
     assert.equal((await read(id)).state, 'decided');
   });
 
+  it('what somebody began to write about a case is there again after another screen, and a new session', async (t) => {
+    const id = await openCase();
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, go, close } = await openConsole(chromium, service(), person);
+    t.after(close);
+    const bar = page.getByRole('region', { name: 'Decisão' });
+    const note = bar.getByLabel('Observação');
+    const comment = page.getByLabel('Seu comentário');
+    await go(`/cases/${id}`);
+    await comment.fill('Called the shop.');
+    await bar.getByRole('button', { name: 'Aprovar' }).click();
+    await note.fill('Looks like');
+    await bar.getByRole('button', { name: 'Reprovar' }).click();
+    await note.fill('Looks like two people.');
+    const assertThere = async () => {
+      await note.waitFor();
+      assert.deepEqual(
+        [await note.inputValue(), await comment.inputValue()],
+        ['Looks like two people.', 'Called the shop.'],
+      );
+      assert.equal(await bar.getByRole('button', { pressed: true }).innerText(), 'Reprovar');
+    };
+    await go(`/people/${data.personId}`);
+    await page.goBack();
+    await assertThere();
+    assert.equal((await person.request('DELETE', '/v1/session')).status, 204);
+    await page.keyboard.press('Escape');
+    await comment.press('Control+Enter');
+    await signInOn(page, person);
+    await assertThere();
+    await comment.press('Control+Enter');
+    await page.getByText('Called the shop.').and(page.locator('p')).first().waitFor();
+    assert.equal(await comment.inputValue(), '');
+    await go('/cases');
+    await page.goBack();
+    await note.waitFor();
+    assert.equal(await comment.inputValue(), '');
+  });
+
   it('a decision that the end of the session stopped is told to its person, and to nobody else', async (t) => {
     const id = await openCase();
-    const [person, other] = [
-      await invitePerson(service(), admin, 'analyst'),
-      await invitePerson(service(), admin, 'analyst'),
-    ];
-    for (const [next, alerts] of [
-      [person, 1],
-      [other, 0],
-    ] as const) {
-      const { page, go, close } = await openConsole(chromium, service(), await signIn(service(), person));
+    for (const alerts of [1, 0]) {
+      const person = await invitePerson(service(), admin, 'analyst');
+      const next = alerts === 1 ? person : await invitePerson(service(), admin, 'analyst');
+      const { page, go, close } = await openConsole(chromium, service(), person);
       t.after(close);
       await page.clock.install();
       await go(`/cases/${id}`);
       await decide(page);
       await page.getByText('Decisão tomada').waitFor();
-      for (const { id: session } of (await person.request('GET', '/v1/sessions')).body.items.filter(
-        ({ isCurrent }: { isCurrent: boolean }) => !isCurrent,
-      )) {
-        assert.equal((await person.request('DELETE', `/v1/sessions/${session}`)).status, 204);
-      }
+      assert.equal((await person.request('DELETE', '/v1/session')).status, 204);
       await page.clock.fastForward(10_000);
       await page.getByLabel('E-mail').waitFor();
       await signInOn(page, next);

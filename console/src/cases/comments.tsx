@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -8,6 +8,7 @@ import { Panel } from '../parts/panel.tsx';
 import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
 import { addComment } from './case-requests.ts';
+import { useHeldDecisions } from './held-decisions.ts';
 import type { CaseFile } from './types.ts';
 
 /** The comments of a case, and a field for a new one. */
@@ -22,18 +23,22 @@ export function Comments({
 }) {
   const { t } = useTranslation();
   const { may } = useSession();
-  const form = useRef<HTMLFormElement>(null);
+  const { held } = useHeldDecisions();
+  const [text, setText] = useState(held.draftOf(found.id).comment);
+  const write = (written: string) => {
+    setText(written);
+    held.keepDraft(found.id, { comment: written });
+  };
   const add = useMutation({
     mutationFn: addComment,
     onSuccess: async () => {
-      form.current?.reset();
+      write('');
       await onChange();
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get('text')).trim();
-    if (text !== '' && !add.isPending) add.mutate({ id: found.id, text });
+    if (text.trim() !== '' && !add.isPending) add.mutate({ id: found.id, text: text.trim() });
   };
   return (
     <Panel title={t('cases.comments')}>
@@ -48,16 +53,17 @@ export function Comments({
           </Stack>
         ))}
         {may('cases:write') && (
-          <form ref={form} onSubmit={submit}>
+          <form onSubmit={submit}>
             <Stack gap="xs">
               <Textarea
                 ref={field}
-                name="text"
                 label={t('cases.comment')}
                 autosize
                 minRows={2}
                 maxLength={4000}
                 readOnly={add.isPending}
+                value={text}
+                onChange={({ currentTarget }) => write(currentTarget.value)}
                 onKeyDown={sendByKey}
               />
               {add.error !== null && <ErrorNotice error={add.error} />}

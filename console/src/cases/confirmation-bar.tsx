@@ -23,8 +23,8 @@ export function ConfirmationBar({
   readonly onChange: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const [note, setNote] = useState('');
   const { held } = useHeldDecisions();
+  const [note, setNote] = useState(held.draftOf(found.id).note);
   const confirm = useMutation({
     mutationFn: confirmDecision,
     onSuccess: async (_answer, { isConfirmed }) => {
@@ -53,7 +53,10 @@ export function ConfirmationBar({
             minRows={1}
             maxRows={4}
             maxLength={4000}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              setNote(currentTarget.value);
+              held.keepDraft(found.id, { note: currentTarget.value });
+            }}
           />
           <HeldBack missing={note.trim() === '' ? t('cases.noteMissing') : undefined}>
             {(held) => (

@@ -8,7 +8,7 @@ import { HeldBack } from '../parts/held-back.tsx';
 import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
 import { assignCase } from './case-requests.ts';
-import { useHeldDecisions } from './held-decisions.ts';
+import { undecided, useHeldDecisions } from './held-decisions.ts';
 import { type CaseFile, type CaseOutcome, outcomes, type ReasonCode, reasonCodesOf } from './types.ts';
 
 /** The actions on a case, in view wherever its screen is scrolled to. The page learns its height: see `scroll-padding`. */
@@ -71,7 +71,12 @@ export function DecisionBar({
     else if (written === '') note.current?.focus(preventScroll);
     else decide.mutate(written);
   };
-  // What was taken back is decided anew where it was left.
+  const keep = () => {
+    const written = note.current?.value ?? '';
+    held.keepDraft(found.id, written === '' ? undecided : { outcome, reasonCode: chosen, note: written });
+  };
+  useEffect(keep);
+  // What was left, or taken back, goes on where it was.
   useEffect(() => {
     if (held.draftOf(found.id).outcome !== undefined) note.current?.focus({ preventScroll: true });
   }, [held, found.id]);
@@ -116,6 +121,7 @@ export function DecisionBar({
                   minRows={1}
                   maxRows={4}
                   maxLength={4000}
+                  onChange={keep}
                   onKeyDown={sendByKey}
                 />
                 <HeldBack missing={chosen === undefined ? t('cases.reasonMissing') : undefined}>

@@ -5,14 +5,18 @@ import type { CaseFile, CaseOutcome, ReasonCode } from './types.ts';
 /** The time for which a decision of one person can be taken back before the service has it. */
 export const undoMs = 10_000;
 
-/** The entries that somebody has made about a case. */
-export type Draft = {
+/** The entries that somebody has made about a case and that the service does not have. */
+type Draft = {
   readonly outcome: CaseOutcome | undefined;
   readonly reasonCode: ReasonCode | undefined;
   readonly note: string;
+  readonly comment: string;
 };
 
-type Whole = { readonly [Name in keyof Draft]-?: NonNullable<Draft[Name]> };
+/** A case that nothing was entered about. */
+export const undecided = { outcome: undefined, reasonCode: undefined, note: '' };
+
+type Whole = { readonly [Name in keyof typeof undecided]: NonNullable<Draft[Name]> };
 
 /** A decision that was made here: it waits, is with the service, stands there, or was refused by it. */
 export type HeldDecision = Whole & {
@@ -67,6 +71,7 @@ export class HeldDecisions {
 
   /** Shows the answer that the service has to what another person proposed. */
   tell(found: CaseFile, answered: Whole & Pick<HeldDecision, 'state'>): void {
+    this.keepDraft(found.id, undecided);
     this.#set([...this.#openBeside(found), { ...answered, found, until: 0 }]);
   }
 
@@ -84,7 +89,7 @@ export class HeldDecisions {
   takeBack(decision: HeldDecision): void {
     if (decision.state !== 'held' && decision.state !== 'failed') return;
     if (decision.state === 'held') clearTimeout(this.#timer);
-    this.#keepDraft(decision);
+    this.#keepEntries(decision);
     this.dismiss(decision);
   }
 
@@ -92,9 +97,13 @@ export class HeldDecisions {
     this.#set(this.#decisions.filter((each) => each !== decision));
   }
 
-  /** The entries about a case before it was taken back. */
+  /** What was written about a case and not sent: there after another screen, or a new session of the same person. */
   draftOf(caseId: string): Draft {
-    return this.#drafts.get(caseId) ?? { outcome: undefined, reasonCode: undefined, note: '' };
+    return this.#drafts.get(caseId) ?? { ...undecided, comment: '' };
+  }
+
+  keepDraft(caseId: string, changed: Partial<Draft>): void {
+    this.#drafts.set(caseId, { ...this.draftOf(caseId), ...changed });
   }
 
   async #send(decision: HeldDecision): Promise<boolean> {
@@ -108,18 +117,18 @@ export class HeldDecisions {
         reasonCode,
         note,
       });
-      this.#drafts.delete(found.id);
+      this.keepDraft(found.id, undecided);
       now = this.#replace(now, { state: state === 'decided' ? 'decided' : 'proposed' });
     } catch (error) {
-      this.#keepDraft(now);
+      this.#keepEntries(now);
       now = this.#replace(now, { state: 'failed', error: error as Error });
     }
     this.#onSettled(found.id);
     return now.state !== 'failed';
   }
 
-  #keepDraft({ found, outcome, reasonCode, note }: HeldDecision): void {
-    this.#drafts.set(found.id, { outcome, reasonCode, note });
+  #keepEntries({ found, outcome, reasonCode, note }: HeldDecision): void {
+    this.keepDraft(found.id, { outcome, reasonCode, note });
   }
 
   /** Decisions that the service does not have yet, and failed ones of other cases, until their own is decided. */
