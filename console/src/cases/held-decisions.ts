@@ -97,7 +97,7 @@ export class HeldDecisions {
     this.#set(this.#decisions.filter((each) => each !== decision));
   }
 
-  /** What was written about a case and not sent: there after another screen, or a new session of the same person. */
+  /** Entries about a case that were not sent: there after another screen, or a new session of the same person. */
   draftOf(caseId: string): Draft {
     return this.#drafts.get(caseId) ?? { ...undecided, comment: '' };
   }
