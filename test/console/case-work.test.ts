@@ -82,7 +82,7 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
     held.release();
     await page.getByText('Called the shop.').and(page.locator('p')).first().waitFor();
     await page.waitForLoadState('networkidle');
-    assert.equal((await read(id)).comments.length, 1);
+    assert.deepEqual([(await read(id)).comments.length, held.count()], [1, 1]);
   });
 
   it('cases that could not be handed over stay chosen, with the reason', async (t) => {
@@ -168,6 +168,28 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
     await page.goBack();
     await note.waitFor();
     assert.equal(await comment.inputValue(), '');
+  });
+
+  it('a decision waits for no earlier one that is still being sent', async (t) => {
+    const [earlier, later] = [await openCase(), await openCase()];
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await page.clock.install();
+    await go(`/cases/${earlier}`);
+    await decide(page);
+    await page.getByText('Decisão tomada').waitFor();
+    const held = await holdAnswers(page, `**/cases/${earlier}/decisions`);
+    await page.clock.fastForward(10_000);
+    await held.first;
+    await page.getByText('Registrando a decisão').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Fechar' }).count(), 0);
+    await go(`/cases/${later}`);
+    await decide(page);
+    await page.getByText('Decisão tomada').waitFor();
+    held.release();
+    await page.clock.fastForward(10_000);
+    await page.getByText('A decisão foi registrada.').nth(1).waitFor();
+    for (const id of [earlier, later]) assert.equal((await read(id)).state, 'decided');
   });
 
   it('a decision that the end of the session stopped is told to its person, and to nobody else', async (t) => {

@@ -126,7 +126,8 @@ describeInChromium('cases in the console in Chromium', (kind) => {
       await page.getByRole('button', { name: 'Próximo caso' }).and(page.locator(':focus')).waitFor();
     }
     assert.deepEqual(decided.sort(), ids.sort());
-    await page.getByText('A decisão foi registrada.').waitFor();
+    for (const words of ['Decisão tomada', 'Registrando a decisão'])
+      await page.getByText(words).first().waitFor({ state: 'detached' });
     for (const id of ids) assert.equal(await stateOf(id), 'decided');
     await page.keyboard.press('n');
     await page.waitForURL((url) => url.hash === '#/cases');

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { type HeldDecision, useHeldDecisions } from './held-decisions.ts';
+import { type HeldDecision, isUnderWay, useHeldDecisions } from './held-decisions.ts';
 import { useNextCase } from './use-next-case.ts';
 
 /** The decisions made last: what becomes of each, its way back while there is one, and the way on. */
@@ -61,7 +61,7 @@ function Notice({ decision }: { readonly decision: HeldDecision }) {
           <Button ref={way} loading={next.isOnItsWay} onClick={next.claim}>
             {t('cases.next')}
           </Button>
-          {state !== 'held' && (
+          {!isUnderWay(state) && (
             <CloseButton aria-label={t('common.close')} onClick={() => held.dismiss(decision)} />
           )}
         </Group>

@@ -56,7 +56,7 @@ export class HeldDecisions {
 
   /** Keeps a decision until it can no longer be taken back; one that another person confirms is sent at once. */
   async add(found: CaseFile, decision: Whole): Promise<void> {
-    await this.flush();
+    void this.flush();
     const isFinal = !found.secondPersonFor.includes(decision.outcome);
     const made: HeldDecision = {
       ...decision,
