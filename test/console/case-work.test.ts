@@ -4,7 +4,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
 import { type ConsoleData, createConsoleData } from '../support/console-data.ts';
-import { holdAnswers, openConsole, signInOn } from '../support/console-page.ts';
+import { holdAnswers, openConsole, signInOn, signOut } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -215,6 +215,26 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
       assert.equal(await page.getByLabel('Observação', { exact: true }).inputValue(), 'Nothing to do.');
     }
     assert.equal((await read(id)).state, 'open');
+  });
+
+  it('nobody signs out between the claim of a case and its decision', async (t) => {
+    const id = await openCase();
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, go, close } = await openConsole(chromium, service(), person);
+    t.after(close);
+    const held = await holdAnswers(page, '**/assignment');
+    await go(`/cases/${id}`);
+    await decide(page);
+    await held.first;
+    await page.getByRole('button', { name: /^Conta de/ }).click();
+    const leave = page.getByRole('menuitem', { name: 'Sair' });
+    await leave.waitFor();
+    assert.equal(await leave.isDisabled(), true);
+    held.release();
+    await page.getByText('Decisão tomada').waitFor();
+    await page.keyboard.press('Escape');
+    await signOut(page);
+    assert.equal((await read(id)).state, 'decided');
   });
 
   it('a case is handed up once, however often the button is pressed', async (t) => {

@@ -8,7 +8,7 @@ import { HeldBack } from '../parts/held-back.tsx';
 import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
 import { assignCase } from './case-requests.ts';
-import { undecided, useHeldDecisions } from './held-decisions.ts';
+import { decidingKey, undecided, useHeldDecisions } from './held-decisions.ts';
 import { type CaseFile, type CaseOutcome, outcomes, type ReasonCode, reasonCodesOf } from './types.ts';
 
 /** The actions on a case, in view wherever its screen is scrolled to. The page learns its height: see `scroll-padding`. */
@@ -55,6 +55,7 @@ export function DecisionBar({
   const codes: readonly ReasonCode[] = outcome === undefined ? [] : reasonCodesOf[outcome];
   const chosen = codes.find((each) => each === reason);
   const decide = useMutation({
+    mutationKey: decidingKey,
     mutationFn: async (written: string) => {
       if (outcome === undefined || chosen === undefined) return;
       const decision = { outcome, reasonCode: chosen, note: written };

@@ -27,6 +27,9 @@ export type HeldDecision = Whole & {
   readonly error?: Error;
 };
 
+/** Key of the mutation that claims a case and decides it. */
+export const decidingKey = ['decide'] as const;
+
 /** True of a decision that the service does not have, or not yet. */
 export function isUnderWay(state: HeldDecision['state']): boolean {
   return state === 'held' || state === 'sending';

@@ -1,9 +1,9 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { sessionKey } from '../api/queries.ts';
-import { useHeldDecisions } from '../cases/held-decisions.ts';
+import { decidingKey, useHeldDecisions } from '../cases/held-decisions.ts';
 import { signOut, useSession } from '../session/session.ts';
 
 /** Who is signed in, and the way out. */
@@ -11,6 +11,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const { account } = useSession();
   const { held } = useHeldDecisions();
+  const isDeciding = useIsMutating({ mutationKey: decidingKey }) > 0;
   const queries = useQueryClient();
   const leave = useMutation({
     // Whoever made a decision that the service has not taken learns it while he can still act.
@@ -43,7 +44,7 @@ export function AccountMenu() {
         <Menu.Item component={Link} href="/sessions">
           {t('shell.sections.sessions')}
         </Menu.Item>
-        <Menu.Item onClick={() => leave.mutate()} disabled={leave.isPending}>
+        <Menu.Item onClick={() => leave.mutate()} disabled={leave.isPending || isDeciding}>
           {t('session.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
