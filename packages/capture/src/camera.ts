@@ -25,6 +25,8 @@ export class Camera {
   #stream: MediaStream | undefined;
   #onStopped: () => void = () => undefined;
   #reviving = Promise.resolve();
+  /** Grows when the camera is stopped: a picture that was asked for before is no longer wanted. */
+  #stops = 0;
 
   constructor() {
     this.video = document.createElement('video');
@@ -41,12 +43,13 @@ export class Camera {
   async open(deviceId?: string): Promise<void> {
     this.stop();
     if (navigator.mediaDevices?.getUserMedia === undefined) throw new CameraError('not_supported');
+    const stops = this.#stops;
     try {
       await this.#start(deviceId);
       document.addEventListener('visibilitychange', this.#onReturn);
       window.addEventListener('pageshow', this.#onReturn);
     } catch (error) {
-      this.stop();
+      if (stops === this.#stops) this.stop();
       throw new CameraError(toProblem(error));
     }
   }
@@ -54,7 +57,12 @@ export class Camera {
   async #start(deviceId: string | undefined): Promise<void> {
     const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
     const which = deviceId === undefined ? { facingMode: 'user' } : { deviceId: { exact: deviceId } };
+    const stops = this.#stops;
     const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...size } });
+    if (stops !== this.#stops) {
+      for (const track of stream.getTracks()) track.stop();
+      throw new CameraError('stopped');
+    }
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#stream = stream;
     const [track] = stream.getVideoTracks();
@@ -87,7 +95,13 @@ export class Camera {
   }
 
   get isOpen(): boolean {
-    return this.#stream !== undefined;
+    return this.#stream?.getVideoTracks()[0]?.readyState === 'live';
+  }
+
+  /** True while the person can look at the page and sees what the camera sees now. */
+  get isShown(): boolean {
+    const isMuted = this.#stream?.getVideoTracks()[0]?.muted ?? true;
+    return this.isOpen && !isMuted && this.video.videoWidth > 0 && document.visibilityState === 'visible';
   }
 
   /** True when the picture is shown as in a mirror: always but for a camera that looks away from the person. */
@@ -138,6 +152,7 @@ export class Camera {
   }
 
   stop(): void {
+    this.#stops += 1;
     document.removeEventListener('visibilitychange', this.#onReturn);
     window.removeEventListener('pageshow', this.#onReturn);
     for (const track of this.#stream?.getTracks() ?? []) track.stop();

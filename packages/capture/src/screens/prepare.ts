@@ -53,6 +53,8 @@ export async function prepare(stage: Stage, taken: Taken, signal: AbortSignal): 
       (choose) => {
         select.addEventListener('change', () => choose('other'));
         stage.camera.onStopped(() => choose('stopped'));
+        // A video that another screen took out of the page pauses.
+        void stage.camera.video.play().catch(() => undefined);
       },
     );
     void guide(stage, view, hint, done.signal);
@@ -76,7 +78,7 @@ async function guide(
 ): Promise<void> {
   const texts = stage.texts;
   let shownAt = 0;
-  while (!signal.aborted && stage.camera.isOpen) {
+  while (!signal.aborted) {
     const look = await stage.finder?.look(stage.camera.keepPicture()).catch(() => undefined);
     const seen = look === undefined ? undefined : hintOf(look);
     view.setFit(seen === 'good');
