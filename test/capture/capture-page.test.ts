@@ -5,19 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import { captureHints } from '../../src/liveness/finish-session.ts';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
-import { countRunningCameras, drawCamera, setCamera } from '../support/drawn-camera.ts';
+import { countRunningCameras, drawCamera, setCamera, withoutFace } from '../support/drawn-camera.ts';
 import { lookAtScreen } from '../support/look-at-screen.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-
-/** The camera shows no face, so that no movement is seen and each is waited for. */
-const withoutFace = `
-  const { drawImage } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.drawImage = function (picture, ...place) {
-    if (picture instanceof OffscreenCanvas) return;
-    drawImage.call(this, picture, ...place);
-  };
-`;
 
 /** Every second picture of the camera is black. */
 const blink = `

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -102,6 +105,32 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     const kept = await fetch(session.upload.imageUrl);
     assert.deepEqual(Buffer.from(await kept.arrayBuffer()), photo);
     assert.equal(await countRunningCameras(phone), 0);
+  });
+
+  it('is asked for again when the file changed after it was chosen', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'confere-photo-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'eu.jpg');
+    await writeFile(file, photo);
+    const { id, captureUrl } = await create({ purpose: 'check', locale: 'en' });
+    const page = await openPage(t);
+    await page.goto(captureUrl);
+    await page.getByRole('checkbox').check();
+    await choose(page, 'camera');
+    await choose(page, 'upload');
+    const field = page.locator('input[type=file]');
+    await field.setInputFiles(file);
+    await truncate(file, 1_000);
+    await choose(page, 'send');
+    await page
+      .getByText(/We could not read this file as a photo/)
+      .first()
+      .waitFor();
+    await writeFile(file, photo);
+    await field.setInputFiles(file);
+    await choose(page, 'send');
+    await see(page, 'Done!');
+    assert.equal((await read(id)).state, 'not_performed');
   });
 
   it('is sent by keyboard, in English, again after the connection was lost', async (t) => {

@@ -23,8 +23,8 @@ export type CaptureSessions = {
   readonly sessions: ReadonlyMap<string, CaptureSession>;
   /** A new session and the link to it. */
   create(options?: SessionOptions): { readonly session: CaptureSession; readonly link: string };
-  /** The operation is done, and the connection cut in place of its answer; once. */
-  loseAnswer(operation: string): void;
+  /** The operation is done, and the connection cut in place of its answer, or within it; once. */
+  loseAnswer(operation: string, how?: 'whole' | 'half'): void;
   /** Every connection is cut until it is called with false. */
   cut(isCut: boolean): void;
   close(): Promise<void>;
@@ -82,11 +82,19 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     }
   >();
   let isCut = false;
-  const losing = new Set<string>();
+  const losing = new Map<string, 'whole' | 'half'>();
   const server = createServer((request, response) => {
     if (isCut) return void request.socket.destroy();
     const match = /^\/v1\/liveness-sessions\/([\w-]+)\/([\w-]+)$/.exec(request.url ?? '');
-    if (losing.delete(match?.[2] ?? '')) response.end = () => response.destroy();
+    const lost = losing.get(match?.[2] ?? '');
+    losing.delete(match?.[2] ?? '');
+    if (lost === 'whole') response.end = () => response.destroy();
+    if (lost === 'half') {
+      response.end = (text?: unknown) => {
+        response.write(String(text).slice(0, 20), () => response.destroy());
+        return response;
+      };
+    }
     const answering =
       match === null ? handOn(pagesUrl, request, response) : answer(match[1]!, match[2]!, request, response);
     answering.catch((error: unknown) => refuse(response, 500, String(error)));
@@ -138,7 +146,9 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       const isUploaded = session.uploads.length > 0;
       return succeed(response, 200, { state: session.state, isFinished, isUploaded });
     }
-    if (finalStates.includes(session.state)) return refuse(response, 409, 'liveness_session_ended');
+    const isFinishedAgain = operation === 'finish' && session.state === 'judging';
+    if (finalStates.includes(session.state) && !isFinishedAgain)
+      return refuse(response, 409, 'liveness_session_ended');
     if (operation === 'cancel') {
       session.state = /cannot_move|cannot_see_light/.test(body.toString()) ? 'not_performed' : 'abandoned';
       return succeed(response, 200, { state: session.state });
@@ -253,7 +263,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       });
       return { session, link: `${url}/capture#s=${id}&c=${session.code}` };
     },
-    loseAnswer: (operation) => void losing.add(operation),
+    loseAnswer: (operation, how = 'whole') => void losing.set(operation, how),
     cut(now) {
       isCut = now;
       if (now) server.closeAllConnections();

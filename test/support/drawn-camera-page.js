@@ -47,6 +47,9 @@
       context.fillStyle = '#9aa';
       context.fillRect(0, 0, 1280, 720);
       context.drawImage(findFace(photo, yaw, pitch), 330, 50);
+      // No two pictures of a camera are the same.
+      context.fillStyle = `hsl(${Math.random() * 360} 50% 50%)`;
+      context.fillRect(0, 0, 40, 40);
     };
     draw();
     const timer = setInterval(draw, 50);

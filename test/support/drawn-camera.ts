@@ -23,6 +23,15 @@ type DrawnCamera = { behaviour: string; readonly tracks: readonly { readonly rea
 
 const script = fileURLToPath(new URL('drawn-camera-page.js', import.meta.url));
 
+/** An init script: the camera shows no face, so that no movement is seen and each is waited for. */
+export const withoutFace = `
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.drawImage = function (picture, ...place) {
+    if (picture instanceof OffscreenCanvas) return;
+    drawImage.call(this, picture, ...place);
+  };
+`;
+
 /** How many cameras of the page run. */
 export async function countRunningCameras(page: Page): Promise<number> {
   return await page.evaluate(

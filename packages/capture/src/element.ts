@@ -3,7 +3,6 @@ import { CameraError } from './camera.ts';
 import { findObstacle } from './find-obstacle.ts';
 import { giveTime } from './give-time.ts';
 import { recallSession } from './keep-session.ts';
-import { make } from './make.ts';
 import { readLink, serverOf, toAddress } from './read-link.ts';
 import { readOperator } from './read-operator.ts';
 import { explainCamera } from './screens/explain-camera.ts';
@@ -22,7 +21,7 @@ import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
 import { uploadFile } from './screens/upload-file.ts';
 import { warnOfLight } from './screens/warn-of-light.ts';
-import { type Begun, SessionClient, SessionError } from './session-client.ts';
+import { type Begun, type Finished, SessionClient, SessionError } from './session-client.ts';
 import { Stage } from './stage.ts';
 import { nothingTaken } from './take-photos.ts';
 
@@ -37,25 +36,49 @@ export class ConfereCapture extends HTMLElement {
   readonly #stage = new Stage(this);
   #run: AbortController | undefined;
 
+  /** Another session begins when they change. */
+  static readonly observedAttributes = ['link', 'session', 'code', 'server'];
+
   connectedCallback(): void {
+    // Moved to another place of the page, it goes on.
+    if (this.#run === undefined) this.#begin();
+  }
+
+  attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
+    if (this.#run === undefined || before === now) return;
+    this.#end();
+    this.#begin();
+  }
+
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#end();
+    });
+  }
+
+  #begin(): void {
     const run = new AbortController();
     this.#run = run;
     this.#stage.speak(this.getAttribute('language') ?? navigator.language);
-    queueMicrotask(() => void this.#start(run.signal));
+    queueMicrotask(() => {
+      if (!run.signal.aborted) void this.#start(run.signal);
+    });
   }
 
   /** Ends the camera and all requests. The session stays as it is on the server, and expires. */
-  disconnectedCallback(): void {
+  #end(): void {
     this.#run?.abort();
+    this.#run = undefined;
+    this.#stage.endTime();
     this.#stage.camera.stop();
   }
 
   async #start(signal: AbortSignal): Promise<void> {
     const isPage = this.hasAttribute('page');
     const named = readLink(this);
-    // Without a code in its address the page was reloaded: this tab may have a session under way.
-    const kept = isPage && named === undefined ? recallSession() : undefined;
-    const link = named ?? kept?.link;
+    // The page was reloaded, or its link opened again: this tab may have the session under way.
+    const kept = isPage ? recallSession(named) : undefined;
+    const link = kept?.link ?? named;
     const operator = isPage ? readOperator(link?.server ?? serverOf(location)) : Promise.resolve(undefined);
     void operator.then((known) => known && this.#stage.dressAs(known));
     let begun: Begun | undefined;
@@ -65,15 +88,12 @@ export class ConfereCapture extends HTMLElement {
       new SessionClient({
         ...link,
         isKept: isPage,
+        nonce: kept?.nonce,
         signal,
-        onConnection: (state) =>
-          this.#stage.announce(
-            state === 'lost' ? this.#stage.texts.connectionLost : this.#stage.texts.connectionBack,
-            true,
-          ),
+        onConnection: (connection) => this.#stage.tellConnection(connection),
       });
     try {
-      this.#stage.show({ title: this.#stage.texts.loading });
+      this.#stage.wait(this.#stage.texts.loading);
       const obstacle = findObstacle();
       // The code stays in the address of a browser that cannot use it: its menu may open another one.
       if (obstacle !== undefined && link !== undefined) {
@@ -84,7 +104,7 @@ export class ConfereCapture extends HTMLElement {
       if (isPage) history.replaceState(null, '', location.pathname);
       if (this.hasAttribute('misplaced')) throw new SessionError('page_misplaced', 403);
       if (client === undefined || link === undefined) throw new SessionError('link_incomplete', 410);
-      begun = kept === undefined ? await client.begin(link.code) : client.resume(kept);
+      begun = kept?.begun === undefined ? await client.begin(link.code) : client.resume(kept, kept.begun);
       this.#stage.speak(this.getAttribute('language') ?? begun.locale);
       this.#stage.captureOrigins = begun.captureOrigins;
       await this.#captureInTime(client, link, begun, signal, kept?.step !== undefined);
@@ -92,7 +112,7 @@ export class ConfereCapture extends HTMLElement {
       if (signal.aborted) return;
       await showFailure(this.#stage, error, begun, operator);
     } finally {
-      this.#stage.camera.stop();
+      if (!signal.aborted) this.#stage.camera.stop();
     }
   }
 
@@ -112,11 +132,8 @@ export class ConfereCapture extends HTMLElement {
     const capturing = this.#capture(client, link, begun, over.signal, onOver, isUnderWay);
     try {
       await Promise.race([capturing, late]);
-    } catch (error) {
+    } finally {
       over.abort();
-      // A camera that was being opened is not left running.
-      capturing.catch(() => undefined).finally(() => this.#stage.camera.stop());
-      throw error;
     }
   }
 
@@ -131,6 +148,11 @@ export class ConfereCapture extends HTMLElement {
   ): Promise<void> {
     const taken = nothingTaken();
     giveTime(this.#stage, client, begun, taken, signal, onOver);
+    if (isUnderWay) {
+      const finished = await finishIfTaken(client);
+      if (finished !== undefined && finished.outcome !== 'repeat')
+        return showOutcome(this.#stage, begun, finished);
+    }
     let isIntroduced = isUnderWay;
     let place = isUnderWay ? 'camera' : await introduce(this.#stage, begun);
     let isWarned = begun.challenge !== 'turns_and_light';
@@ -170,10 +192,7 @@ export class ConfereCapture extends HTMLElement {
         if (place !== 'taken') continue;
         this.#stage.endTime();
         this.#stage.camera.stop();
-        this.#stage.show({
-          title: this.#stage.texts.checkingTitle,
-          content: [make('p', {}, this.#stage.texts.checkingText)],
-        });
+        this.#stage.wait(this.#stage.texts.checkingTitle, this.#stage.texts.checkingText);
         const finished = await client.finish();
         if (finished.outcome !== 'repeat') return showOutcome(this.#stage, begun, finished);
         giveTime(this.#stage, client, begun, taken, signal, onOver);
@@ -183,6 +202,16 @@ export class ConfereCapture extends HTMLElement {
         place = await explainCamera(this.#stage, error.problem, begun, taken);
       }
     }
+  }
+}
+
+/** The outcome of a session whose photos are all taken; undefined while some are missing. */
+async function finishIfTaken(client: SessionClient): Promise<Finished | undefined> {
+  try {
+    return await client.finish();
+  } catch (error) {
+    if (!(error instanceof SessionError) || error.code !== 'liveness_step_open') throw error;
+    return undefined;
   }
 }
 

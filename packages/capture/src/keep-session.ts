@@ -4,8 +4,11 @@ import type { Begun } from './session-client.ts';
 /** A session under way, as the tab keeps it: a reload goes on where the person was. */
 export type KeptSession = {
   readonly link: SessionLink;
-  readonly begun: Begun;
-  /** End of the session on this device's clock, in milliseconds. */
+  /** Begins the session once more, also when it had begun and the answer was lost. */
+  readonly nonce: string;
+  /** Undefined until the answer of the begin. */
+  readonly begun?: Begun | undefined;
+  /** End of the session, or of its begin, on this device's clock, in milliseconds. */
   readonly endMs: number;
   /** The step that was told last, and the photos of it that the server has. */
   readonly step?: number;
@@ -23,11 +26,15 @@ export function keepSession(session: KeptSession): void {
   }
 }
 
-/** The session that this tab has under way; undefined when there is none, or its time is over. */
-export function recallSession(): KeptSession | undefined {
+/**
+ * The session that this tab has under way; undefined when there is none, its time is over, or the address of the page
+ * names another one.
+ */
+export function recallSession(named: SessionLink | undefined): KeptSession | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as KeptSession | null;
-    return kept !== null && kept.endMs > Date.now() ? kept : undefined;
+    if (kept === null || kept.endMs <= Date.now()) return undefined;
+    return named === undefined || named.id === kept.link.id ? kept : undefined;
   } catch {
     return undefined;
   }

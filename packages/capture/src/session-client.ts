@@ -82,6 +82,8 @@ type SessionOptions = {
   readonly id: string;
   /** True where a reload of the tab goes on with the session. */
   readonly isKept: boolean;
+  /** Of a begin that was asked for before the tab was reloaded. */
+  readonly nonce: string | undefined;
   readonly onConnection: (connection: Connection) => void;
   readonly signal: AbortSignal;
 };
@@ -102,41 +104,44 @@ const longestTryMs = 15_000;
 /** A file from a phone has some megabytes. */
 const longestUploadMs = 60_000;
 const longestWaitMs = 4_000;
+const longestBeginMs = 60_000;
 
 /** The capture side of a liveness session. A lost connection is tried again until the session's time is over. */
 export class SessionClient {
   readonly #options: SessionOptions;
   /** Lets this page, and no other, ask again for the answer that began the session. */
-  readonly #nonce = drawName();
+  readonly #nonce: string;
   #secret: string | undefined;
   #kept: KeptSession | undefined;
   #isResumed = false;
-  #endMs = Date.now() + 60_000;
+  #endMs = 0;
   #running = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#nonce = options.nonce ?? drawName();
   }
 
   /** Exchanges the code of the link for the session's secret. */
   async begin(code: string): Promise<Begun> {
-    const begun = await this.#call<Begun>('begin', {
-      json: { code, nonce: this.#nonce, device: describeDevice() },
-    });
+    const { server, id } = this.#options;
+    const nonce = this.#nonce;
+    this.#endMs = Date.now() + longestBeginMs;
+    this.#keep({ link: { server, id, code }, nonce, begun: undefined, endMs: this.#endMs });
+    const begun = await this.#call<Begun>('begin', { json: { code, nonce, device: describeDevice() } });
     this.#secret = begun.secret;
     this.#endMs = endOf(begun.remainingSeconds);
-    const { server, id } = this.#options;
-    this.#keep({ link: { server, id, code }, begun, endMs: this.#endMs });
+    this.#keep({ begun, endMs: this.#endMs });
     return begun;
   }
 
   /** Goes on with a session that this tab began before it was reloaded. */
-  resume(kept: KeptSession): Begun {
-    this.#secret = kept.begun.secret;
+  resume(kept: KeptSession, begun: Begun): Begun {
+    this.#secret = begun.secret;
     this.#endMs = kept.endMs;
     this.#kept = kept;
     this.#isResumed = true;
-    return kept.begun;
+    return begun;
   }
 
   #keep(changes: Partial<KeptSession>): void {
@@ -163,8 +168,9 @@ export class SessionClient {
       readonly stepRemainingSeconds?: number;
     }>('more-time', {});
     this.#endMs = endOf(remainingSeconds);
-    if (this.#kept !== undefined) {
-      this.#keep({ endMs: this.#endMs, begun: { ...this.#kept.begun, extensionsLeft } });
+    const begun = this.#kept?.begun;
+    if (begun !== undefined) {
+      this.#keep({ endMs: this.#endMs, begun: { ...begun, extensionsLeft } });
     }
     return {
       extensionsLeft,
@@ -211,7 +217,7 @@ export class SessionClient {
     return await this.#call('upload', { photo, headers, longestMs: longestUploadMs });
   }
 
-  /** Ends the taking of photos. A session that is to repeat a movement has new time for it. */
+  /** Ends the taking of photos, and answers the same when it had ended. A session that is to repeat a movement has new time for it. */
   async finish(): Promise<Finished> {
     const finished = await this.#call<Finished & { readonly remainingSeconds?: number }>('finish', {});
     if (finished.remainingSeconds !== undefined) {
@@ -221,9 +227,16 @@ export class SessionClient {
     return finished;
   }
 
-  /** Ends the session without a judgement. With a reason: because the person cannot do what is asked for. */
+  /**
+   * Ends the session without a judgement. With a reason: because the person cannot do what is asked for. For the person it
+   * has ended, also when the server does not answer, or refuses.
+   */
   async cancel(reason?: 'cannot_move' | 'cannot_see_light'): Promise<void> {
-    await this.#call('cancel', { json: reason && { reason }, isOnce: true });
+    try {
+      await this.#call('cancel', { json: reason && { reason }, isOnce: true });
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+    }
   }
 
   async handOver(): Promise<{ code: string; remainingSeconds: number }> {
@@ -251,13 +264,17 @@ export class SessionClient {
       let waitMs = Math.min(longestWaitMs, 400 * 2 ** attempt);
       try {
         const response = await this.#fetch(operation, call);
-        const body = (await response.json().catch(() => undefined)) as (Data & { code?: string }) | undefined;
+        const body = (await response.json().catch((error: unknown) => {
+          // Cut off on its way.
+          if (response.ok) throw error;
+        })) as (Data & { code?: string }) | undefined;
         if (isLost) this.#options.onConnection('restored');
         isLost = false;
         if (response.ok && body !== undefined) return body;
         failure = new SessionError(body?.code ?? 'unexpected_answer', response.status);
         if (!passing.has(response.status)) throw failure;
-        waitMs = Math.max(waitMs, Number(response.headers.get('retry-after') ?? 0) * 1_000);
+        // A date counts for nothing: the clock may be wrong.
+        waitMs = Math.max(waitMs, (Number(response.headers.get('retry-after')) || 0) * 1_000);
       } catch (error) {
         if (error instanceof SessionError) throw error;
         throwIfAborted(this.#options.signal);

@@ -4,6 +4,7 @@ import { forgetSession } from './keep-session.ts';
 import { type LightColour, lightColours } from './light-colours.ts';
 import { make } from './make.ts';
 import { type Operator, textOn } from './read-operator.ts';
+import type { Connection } from './session-client.ts';
 import { styles } from './styles.ts';
 import { tellEmbedder } from './tell-embedder.ts';
 import { type Texts, textsOf } from './texts.ts';
@@ -46,6 +47,7 @@ export class Stage {
   readonly #light = make('div', { class: 'light', hidden: '' });
   readonly #card = make('div', { class: 'card' }, this.content, this.#live);
   #isWarned = false;
+  #isLost = false;
   #giveTime: (() => Promise<number>) | undefined;
   isTimeOver = false;
 
@@ -117,6 +119,8 @@ export class Stage {
   /** Nothing depends on the person any more. */
   endTime(): void {
     this.isTimeOver = true;
+    this.#isLost = false;
+    this.#isWarned = false;
     this.offerTime(undefined);
   }
 
@@ -125,9 +129,9 @@ export class Stage {
     try {
       const seconds = await this.#giveTime?.();
       this.#isWarned = false;
-      if (seconds !== undefined) this.#tellTime(this.texts.moreTimeGiven(seconds));
+      if (seconds !== undefined && !this.isTimeOver) this.#tellTime(this.texts.moreTimeGiven(seconds));
     } catch {
-      this.#tellTime(this.texts.moreTimeRefused);
+      if (!this.isTimeOver) this.#tellTime(this.texts.moreTimeRefused);
     } finally {
       this.#time.disabled = false;
     }
@@ -148,7 +152,9 @@ export class Stage {
     return await new Promise((resolve) => {
       const buttons = screen.choices.map(({ name, label, look }) => {
         const button = make('button', { type: 'button', class: look ?? '', 'data-choice': name }, label);
-        button.addEventListener('click', () => {
+        button.addEventListener('click', ({ detail }) => {
+          // The second click of a double one meets the next screen: it would stop what the first began.
+          if (detail > 1) return;
           if (screen.isKept?.(name) !== true) resolve(name);
         });
         return button;
@@ -189,13 +195,28 @@ export class Stage {
     );
     heading.focus({ preventScroll: true });
     this.#host.scrollIntoView?.({ block: 'start' });
+    if (this.#isLost) this.tellConnection('lost');
   }
 
-  /** Says something to screen readers; an urgent one also where the hint stands. */
+  /** Shows that an answer is on its way; there is nothing to choose. */
+  wait(title: string, text?: string): void {
+    if (!this.#isWarned) this.#notice.hidden = true;
+    this.show({ title, content: [text !== undefined && make('p', {}, text), this.#notice] });
+  }
+
+  /** Says that the connection is lost, on every screen until it is back. */
+  tellConnection(connection: Connection): void {
+    this.#isLost = connection === 'lost';
+    this.announce(this.#isLost ? this.texts.connectionLost : this.texts.connectionBack, true);
+  }
+
+  /** Says something to screen readers; an urgent one also where the hint or the notice stands. */
   announce(text: string, isUrgent = false): void {
     this.#live.textContent = text;
-    const hint = isUrgent ? this.content.querySelector('.hint') : null;
-    if (hint !== null) hint.textContent = text;
+    if (!isUrgent) return;
+    const place = this.content.querySelector('.hint') ?? this.#notice;
+    place.textContent = text;
+    if (place === this.#notice) this.#notice.hidden = false;
   }
 
   speak(language: string): void {

@@ -21,6 +21,8 @@ export type Taken = {
   straight: Pose | undefined;
   /** The person asked for more time: the photos of a step wait longer for the movement. */
   isSlow: boolean;
+  /** Settles when nothing that was begun for it is on its way. */
+  going: Promise<unknown>;
 };
 
 export const nothingTaken = (): Taken => ({
@@ -29,6 +31,7 @@ export const nothingTaken = (): Taken => ({
   wanted: 0,
   straight: undefined,
   isSlow: false,
+  going: Promise.resolve(),
 });
 
 export type TakePhotosOptions = {
@@ -59,6 +62,8 @@ const longestPatienceMs = { usual: 7_000, slow: 24_000 } as const;
  */
 export async function takePhotos(options: TakePhotosOptions): Promise<void> {
   const { client, camera, taken, begun, view, signal } = options;
+  // Whoever stopped and came back may have a photo on its way still: another one in its place would be refused.
+  await taken.going;
   for (;;) {
     throwIfAborted(signal);
     if (taken.step === undefined) {
@@ -87,7 +92,7 @@ export async function takePhotos(options: TakePhotosOptions): Promise<void> {
 /** The pose that was seen last. */
 async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | undefined> {
   const { client, camera, begun, view, signal, taken } = options;
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   // How much of the step's time is waited for the movement; the rest is for sending.
   const patienceOf = () => {
     const most = longestPatienceMs[taken.isSlow ? 'slow' : 'usual'];
@@ -98,6 +103,9 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
   let pose: Pose | undefined;
   while (taken.received < taken.wanted) {
     throwIfAborted(signal);
+    const { isShown } = camera;
+    // Behind another app nobody follows the step: it is waited for anew once the person is back.
+    if (!isShown) startedAt = performance.now();
     const waitedMs = performance.now() - startedAt;
     const finder = options.finder();
     const isOnWay = taken.received < (step.between ?? 0);
@@ -116,7 +124,7 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
       finder === undefined
         ? waitedMs > (isOnWay ? blindWayMs : blindMs) * (taken.isSlow ? 2 : 1)
         : (state.isMade && !mustComeBack) || waitedMs > patienceOf() || (state.isBegun && isOnWay);
-    if (isDue && isLit && performance.now() - takenAt >= begun.frameIntervalMs) {
+    if (isShown && isDue && isLit && performance.now() - takenAt >= begun.frameIntervalMs) {
       takenAt = performance.now();
       const jpeg = await camera.takeStill(picture, begun.maxFrameBytes);
       const { received, wanted } = await client.sendFrame(step.number, taken.received, jpeg);

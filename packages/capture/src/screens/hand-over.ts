@@ -20,6 +20,7 @@ export async function handOver(
 ): Promise<string> {
   const texts = stage.texts;
   stage.camera.stop();
+  stage.wait(texts.loading);
   const { code, remainingSeconds } = await client.handOver();
   forgetSession();
   // The session itself lasts at most some minutes longer than its code.
@@ -52,9 +53,10 @@ export async function handOver(
       (choose) => void followed.then((state) => choose(state as string)),
     );
   let choice = (await ask()) as unknown;
-  while (choice === 'here' || choice === 'upload') {
+  while (choice === 'here' || choice === 'upload' || choice === 'cancel') {
+    stage.wait(texts.loading);
     try {
-      // The code of the picture begins the session on this device again, unless a phone was faster.
+      // The code of the picture begins the session on this device again, also to end it, unless a phone was faster.
       await client.begin(code);
       following.abort();
       return choice;
@@ -65,7 +67,6 @@ export async function handOver(
     }
   }
   following.abort();
-  if (choice === 'cancel') return 'cancel';
   if (choice === 'stopped') return await cancelSession(stage, client, begun).then(() => 'ended');
   if (choice !== 'finished') throw choice;
   stage.show({

@@ -50,7 +50,8 @@ export async function cancelSession(stage: Stage, client: SessionClient, begun: 
   const texts = stage.texts;
   stage.endTime();
   stage.camera.stop();
-  await client.cancel().catch(() => undefined);
+  stage.wait(texts.loading);
+  await client.cancel();
   stage.show({
     title: texts.cancelledTitle,
     content: [make('p', {}, texts.cancelledText), ...stage.wayBack(begun)],
@@ -82,7 +83,8 @@ export async function stopForMovement(
   const texts = stage.texts;
   stage.endTime();
   stage.camera.stop();
-  await client.cancel(reason).catch(() => undefined);
+  stage.wait(texts.loading);
+  await client.cancel(reason);
   stage.show({
     title: texts.cannotMoveTitle,
     content: [

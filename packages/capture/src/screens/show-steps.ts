@@ -79,6 +79,6 @@ export async function showSteps(
   } finally {
     stage.shine(undefined);
     stopped.abort();
-    taking.catch(() => undefined);
+    taken.going = taking.catch(() => undefined);
   }
 }

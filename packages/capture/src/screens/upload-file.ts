@@ -42,9 +42,14 @@ export async function uploadFile(stage: Stage, client: SessionClient, begun: Beg
     });
     const file = input.files?.[0];
     if (choice !== 'send' || file === undefined) return choice;
-    stage.show({ title: texts.uploadSending, content: [make('p', {}, texts.checkingText)] });
+    stage.wait(texts.uploadSending, texts.checkingText);
     try {
-      const { redirectUrl } = await client.upload(file, begun.consent?.version);
+      // Sent as it is, a file that changed or went since it was chosen would look like a lost connection.
+      const bytes = await file.arrayBuffer().catch(() => {
+        throw new SessionError('file_unreadable', 400);
+      });
+      const photo = new Blob([bytes], { type: file.type });
+      const { redirectUrl } = await client.upload(photo, begun.consent?.version);
       stage.endTime();
       const target = redirectUrl === undefined ? begun : { ...begun, redirectUrl };
       stage.show({
