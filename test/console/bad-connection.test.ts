@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser as Chromium } from 'playwright-core';
+import type { Browser as Chromium, Page, Response } from 'playwright-core';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
@@ -152,10 +152,27 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
       await search();
       await held.first;
       await go('/executions');
+      const answered = page.waitForResponse(`**/v1/people/${data.cpf}`);
       held.release();
-      await page.waitForLoadState('networkidle');
+      await settle(page, answered);
       assert.match(page.url(), /#\/executions$/);
     }
+  });
+
+  it('asks who is signed in no more often than something is refused', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/cases');
+    const refused = { session: 0, other: 0 };
+    await page.route('**/v1/**', async (route) => {
+      refused[route.request().url().endsWith('/v1/session') ? 'session' : 'other'] += 1;
+      await route.fulfill({ status: 403 });
+    });
+    for (const path of ['/attempts', '/executions', '/attempts']) {
+      await go(path);
+      await page.getByRole('main').getByRole('alert').first().waitFor();
+    }
+    assert.ok(refused.session <= refused.other, JSON.stringify(refused));
   });
 
   it('goes on after the same person signed in anew in another tab', async (t) => {
@@ -165,11 +182,18 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
     await go(`/cases/${id}`);
     const [name = '', value = ''] = (await signIn(service(), ana)).cookie!.split('=');
     await context.addCookies([{ name, value, url: service().url, httpOnly: true, sameSite: 'Strict' }]);
+    const read = page.waitForResponse('**/v1/session');
     await page.getByLabel('Seu comentário').fill('Called the shop.');
     await page.getByLabel('Seu comentário').press('Control+Enter');
     await page.getByRole('alert').getByText('session_request_refused').waitFor();
-    await page.waitForLoadState('networkidle');
+    await settle(page, read);
     await page.getByLabel('Seu comentário').press('Control+Enter');
     await page.getByText('Called the shop.').and(page.locator('p')).first().waitFor();
   });
 });
+
+/** Waits until the page has had the time to act on an answer. */
+async function settle(page: Page, answer: Promise<Response>): Promise<void> {
+  await (await answer).finished();
+  await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+}

@@ -37,7 +37,9 @@ export function createQueries(): QueryClient {
     onResponse({ request, response }) {
       if (askedIn.get(request) !== countSessions(queries)) return;
       if (response.status === 401) queries.setQueryData(sessionKey, null);
-      if (response.status === 403) void queries.invalidateQueries({ queryKey: sessionKey, exact: true });
+      if (response.status !== 403) return;
+      // A reading under way goes on: where that is refused too, another would follow it, and so without end.
+      void queries.invalidateQueries({ queryKey: sessionKey, exact: true }, { cancelRefetch: false });
     },
   });
   return queries;
