@@ -41,4 +41,29 @@ describe('a data folder on a full disk', () => {
       detail: `PostgreSQL cannot start in ${join(disk.folder, 'database')} (ENOSPC).`,
     });
   });
+
+  it('without room for the log of PostgreSQL fails each statement, until there is room and a new start', async (t) => {
+    const disk = mount(t, 80);
+    if (disk === undefined) return;
+    const errors: string[] = [];
+    const logger = { ...createLogger({ level: 'silent' }), error: (text: string) => errors.push(text) };
+    const open = () => openDatabase({ dataDir: disk.folder, logger: logger as never });
+    const first = await open();
+    await first.execute('create table kept as select 1 as n');
+    disk.fill();
+    const write = `select pg_logical_emit_message(true, 'x', repeat('x', 100000))`;
+    await assert.rejects(async () => {
+      for (let count = 0; count < 1_000; count += 1) await first.execute(write);
+    }, isUnavailable);
+    await assert.rejects(first.execute('select 1'), isUnavailable);
+    await assert.rejects(first.db.selectFrom('clients').selectAll().execute(), isUnavailable);
+    assert.match(errors.join(), /^the embedded database has crashed[^,]*, and start the service again$/);
+    await first.close();
+
+    disk.free();
+    await using second = await open();
+    assert.deepEqual((await second.execute('select n from kept')).rows, [{ n: 1 }]);
+  });
 });
+
+const isUnavailable = { code: 'database_unavailable' };

@@ -44,6 +44,11 @@ export async function openEmbedded(
       cause,
     });
   });
+  endAtCrash(pglite, () =>
+    options.logger.error(
+      'the embedded database has crashed: make room on its disk, and start the service again',
+    ),
+  );
   const db = new Kysely<Tables>({ dialect: translateErrors(createEmbeddedDialect(pglite)) });
   let closing: Promise<void> | undefined;
 
@@ -100,5 +105,49 @@ function copyPrepared(prepared: string, directory: string): void {
       detail: `${directory} cannot be written (${code}). A first start needs about 50 MB.`,
       cause,
     });
+  }
+}
+
+/** The status by which PostgreSQL's jump to its main loop, after an error of a statement, reaches JavaScript. */
+const longJump = 100;
+
+type Main = Record<
+  | '_PostgresMainLoopOnce'
+  | '_PostgresSendReadyForQueryIfNecessary'
+  | '_pgl_pq_flush'
+  | '_pgl_run_atexit_funcs'
+  | 'stackRestore',
+  (...parameters: readonly number[]) => void
+>;
+
+/**
+ * Has the statement fail at which PostgreSQL gives itself up, as without room for its log, and all that follow.
+ *
+ * NOTE: PGlite passes over that error and calls PostgreSQL again, which waits without end for a lock of its own.
+ */
+function endAtCrash(pglite: PGlite, onCrash: () => void): void {
+  const main = pglite.Module as unknown as Main;
+  let crash: unknown;
+  for (const name of [
+    '_PostgresMainLoopOnce',
+    '_PostgresSendReadyForQueryIfNecessary',
+    '_pgl_pq_flush',
+    '_pgl_run_atexit_funcs',
+    // Called where PGlite passes over the error: the way out of its loop.
+    'stackRestore',
+  ] as const) {
+    const call = main[name];
+    main[name] = (...parameters) => {
+      if (crash !== undefined) throw crash;
+      try {
+        call(...parameters);
+      } catch (error) {
+        if ((error as { readonly status?: number }).status !== longJump) {
+          crash = error;
+          onCrash();
+        }
+        throw error;
+      }
+    };
   }
 }
