@@ -21,9 +21,9 @@ import { SignInFailure } from './sign-in-failure.tsx';
 
 /** The refusal of a single sign-on that the service sent the browser back with; the address keeps nothing of it. */
 function takeRefusal(): ApiError | undefined {
-  const query = new URLSearchParams(location.search);
-  const [code, requestId] = [query.get('refused'), query.get('request')];
-  if (code === null) return undefined;
+  // Anybody can write an address: it shows a code and an id, and no text.
+  const [, code, requestId] = /^\?refused=([a-z_]{1,60})&request=([\da-f-]{36})$/.exec(location.search) ?? [];
+  if (code === undefined) return undefined;
   history.replaceState(history.state, '', location.pathname + location.hash);
   return new ApiError(401, { code, requestId });
 }

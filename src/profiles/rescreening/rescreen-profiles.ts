@@ -132,7 +132,7 @@ const absent: Consultation = { outcome: 'absent' };
 /**
  * Starts an execution on a known profile because data of ours have changed, with the attributes of an earlier one. Its
  * template's present version, or the default one where it is gone. Partners are not onboarded again. False for a
- * profile that is gone, or has such an execution under way: its lists are of their present editions when it ends.
+ * profile that is gone, or has such an execution under way, which looks at the editions before it ends.
  */
 async function startImportExecution(
   deps: Pick<ProfilesDeps, 'db' | 'cipher' | 'nameIndex' | 'clock' | 'jobs' | 'limits'>,
