@@ -67,13 +67,13 @@ async function startAll({
     rules: rules('person'),
   });
   const companies = await Promise.all(
-    [true, false].map((wait) =>
+    [true, false].map((isAwaited) =>
       createQueryTemplate(deps, {
         name: 'company',
         subject: 'company',
         sources: [{ name: 'company' }],
         rules: rules('company'),
-        onboardPartners: { isEnabled: true, wait, personTemplateId: person.id },
+        onboardPartners: { isEnabled: true, isAwaited, personTemplateId: person.id },
       }),
     ),
   );
