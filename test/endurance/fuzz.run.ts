@@ -47,7 +47,8 @@ async function openWorld(service: ServiceProcess, document: OpenApiDocument): Pr
     ...new Set(
       operations
         .filter(({ products }) => products.includes(product as 'mobile'))
-        .flatMap(({ scope }) => (scope === undefined || impliedScopes.has(scope) ? [] : scope)),
+        .flatMap(({ scope }) => scope?.split(' ') ?? [])
+        .filter((scope) => !impliedScopes.has(scope)),
     ),
   ];
   const mobile = await createClientOver(url, firstAdmin, { product: 'mobile', scopes: scopes('mobile') });

@@ -31,11 +31,11 @@ export async function createClientOver(
   admin: ClientCredentials,
   client: { readonly product: 'mobile' | 'customer'; readonly scopes: readonly string[] },
 ): Promise<ClientCredentials> {
-  const { status, body } = await send(`${url}/v1/clients`, {
+  const { status, body, text } = await send(`${url}/v1/clients`, {
     method: 'POST',
     token: await fetchToken(url, admin),
     json: { ...client, name: 'made by a test' },
   });
-  if (status !== 201) throw new Error(`no client: ${status}`);
+  if (status !== 201) throw new Error(`no client: ${status} ${text}`);
   return { clientId: body.id, clientSecret: body.clientSecret };
 }
