@@ -116,8 +116,13 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     assert.equal(lost.length, 1);
   });
 
-  it('an entry that comes while the execution after an earlier change waits for a provider is found', async () => {
-    const { profiles, events, run, untilStatus } = await setUp();
+  /** Somebody under two names, who is REPROVED once the first is listed, by a template that asks `slow`, too. */
+  async function knowUnderTwoNames(
+    { profiles, run }: Awaited<ReturnType<typeof setUp>>,
+    version: string,
+    name: string,
+    alias: string,
+  ) {
     const template = await profiles.template({
       sources: [
         { name: 'pfBasicData', maxAge: 'P30D' },
@@ -125,16 +130,23 @@ describeDatabases('known profiles after a list has changed', (kind) => {
         { name: 'pfSlow' },
       ],
       rules: [
-        { name: 'listed', status: 'REPROVED', when: '"Ada" in sources.pfList.data.hits' },
+        { name: 'listed', status: 'REPROVED', when: `"${name}" in sources.pfList.data.hits` },
         { name: 'not-listed', status: 'APPROVED', when: 'true' },
       ],
     });
-    change('v7');
+    change(version);
     const cpf = generateCpf();
-    provider.answer(cpf, { outcome: 'found', data: {}, basicData: { name: 'Ada' } });
+    provider.answer(cpf, { outcome: 'found', data: {}, basicData: { name } });
     slow.answer(cpf, { outcome: 'found', data: {} });
-    await profiles.run({ cpf }, template.id, { alias: 'Augusta' });
+    await profiles.run({ cpf }, template.id, { alias });
     await run();
+    return cpf;
+  }
+
+  it('an entry that comes while the execution after an earlier change waits for a provider is found', async () => {
+    const known = await setUp();
+    const { profiles, events, run, untilStatus } = known;
+    const cpf = await knowUnderTwoNames(known, 'v7', 'Ada', 'Augusta');
     slow.answer(cpf, unavailable);
     change('v8', 'Augusta');
     await run();
@@ -153,26 +165,10 @@ describeDatabases('known profiles after a list has changed', (kind) => {
   });
 
   it('an entry that comes while the last run of such an execution waits for the answer of a provider is found', async () => {
-    const { profiles, run, untilStatus } = await setUp();
-    const template = await profiles.template({
-      sources: [
-        { name: 'pfBasicData', maxAge: 'P30D' },
-        { name: 'pfList', maxAge: 'P30D' },
-        { name: 'pfSlow' },
-      ],
-      rules: [
-        { name: 'listed', status: 'REPROVED', when: '"Bia" in sources.pfList.data.hits' },
-        { name: 'not-listed', status: 'APPROVED', when: 'true' },
-      ],
-    });
-    change('w1');
-    const cpf = generateCpf();
-    provider.answer(cpf, { outcome: 'found', data: {}, basicData: { name: 'Bia' } });
-    slow.answer(cpf, { outcome: 'found', data: {} });
-    await profiles.run({ cpf }, template.id, { alias: 'Beatriz' });
-    await run();
-    const answered = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const known = await setUp();
+    const { profiles, run, untilStatus } = known;
+    const cpf = await knowUnderTwoNames(known, 'w1', 'Bia', 'Beatriz');
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     slow.answer(cpf, async () => {
       asked.resolve();
       await answered.promise;
