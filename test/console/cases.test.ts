@@ -360,6 +360,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await page.route('**/decisions', (route) => route.abort());
     await signOut();
     await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
+    await page.getByRole('status').getByText('A decisão pode não ter sido registrada.').waitFor();
     assert.equal(await stateOf(id), 'open');
     await page.unroute('**/decisions');
     await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).click();

@@ -34,23 +34,31 @@ function Notice({ decision }: { readonly decision: HeldDecision }) {
     await queries.invalidateQueries({ queryKey: ['case', found.id] });
     go(`/cases/${found.id}`);
   };
+  const words = (
+    <Stack gap={0}>
+      <Text size="sm" role="status">
+        {t(`cases.held.${state}`)}
+      </Text>
+      <Text size="sm">
+        <Anchor component={Link} href={`/cases/${found.id}`}>
+          {t(`cases.kinds.${found.kind}`)}
+        </Anchor>{' '}
+        · {t(`cases.outcomes.${outcome}`)} · {t(`cases.reasonCodes.${reasonCode}`)}
+      </Text>
+    </Stack>
+  );
   if (state === 'failed') {
-    return <ErrorNotice error={error ?? new Error()} onRetry={() => void goBack()} />;
+    return (
+      <Stack gap={4}>
+        {words}
+        <ErrorNotice error={error ?? new Error()} onRetry={() => void goBack()} />
+      </Stack>
+    );
   }
   return (
     <Alert color={outcome === 'reprove' ? 'red' : 'green'} variant="light" p="sm">
       <Group justify="space-between" gap="xs">
-        <Stack gap={0}>
-          <Text size="sm" role="status">
-            {t(`cases.held.${state}`)}
-          </Text>
-          <Text size="sm">
-            <Anchor component={Link} href={`/cases/${found.id}`}>
-              {t(`cases.kinds.${found.kind}`)}
-            </Anchor>{' '}
-            · {t(`cases.outcomes.${outcome}`)} · {t(`cases.reasonCodes.${reasonCode}`)}
-          </Text>
-        </Stack>
+        {words}
         <Group gap="xs">
           {state === 'held' && (
             <Button variant="default" onClick={() => void goBack()}>
