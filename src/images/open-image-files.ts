@@ -1,4 +1,4 @@
-import { type ConfigOf, readSecret, type Secret } from '../platform/config/index.ts';
+import type { ConfigOf, Secret } from '../platform/config/index.ts';
 import type { storageSettings } from '../platform/storage-settings.ts';
 import { createPlaceClaims, guardImageFiles, type PhotoPlace, type PlaceClaims } from './claim-places.ts';
 import { createS3Client } from './create-s3-client.ts';
@@ -63,7 +63,7 @@ export function openImageFiles(
     ...(roleKeys === undefined
       ? {
           accessKeyId: s3AccessKeyId ?? '',
-          secretAccessKey: readSecretAccessKey(config.secrets.s3SecretAccessKey),
+          secretAccessKey: revealAccessKey(config.secrets.s3SecretAccessKey),
         }
       : { accessKeyId: '', secretAccessKey: '', readKeys: () => roleKeys.read() }),
   };
@@ -96,17 +96,9 @@ export function openImageFiles(
   };
 }
 
-function readSecretAccessKey(configured: Secret | undefined): string {
-  const text = configured?.reveal();
-  const secret = text?.startsWith('file:') ? readSecret({ file: text.slice('file:'.length) }) : configured;
-  if (secret === undefined) {
-    const detail =
-      text === undefined
-        ? 'S3_SECRET_ACCESS_KEY is not set.'
-        : 'The file of S3_SECRET_ACCESS_KEY holds no secret.';
-    throw new ImageError('image_bucket_unusable', { detail });
-  }
-  return secret.reveal();
+function revealAccessKey(configured: Secret | undefined): string {
+  if (configured !== undefined) return configured.reveal();
+  throw new ImageError('image_bucket_unusable', { detail: 'S3_SECRET_ACCESS_KEY is not set.' });
 }
 
 /**

@@ -43,7 +43,7 @@ export const forms = {
   },
   secret: {
     expected: 'a secret of one line, or file: and the path of a file that holds it',
-    parse: (text) => (/[\r\n\0]/.test(text) || text === 'file:' ? undefined : new Secret(text)),
+    parse: (text) => (/^file:|[\r\n\0]/.test(text) ? undefined : new Secret(text)),
   },
   'bucket-name': {
     expected: 'lower-case letters, digits, dots and hyphens (confere-photos)',

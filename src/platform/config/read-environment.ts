@@ -4,22 +4,32 @@ import { parseEnv } from 'node:util';
 
 /**
  * The variables of the process, and below them those of a `.env` file in the folder (the working directory by
- * default) when there is one. An address in a file, `DATABASE_URL=file:/run/secrets/url`, is read from there; one that
- * cannot be read stays as it is. The only reader of `process.env`.
+ * default) when there is one. A secret in a file, `DATABASE_URL=file:/run/secrets/url`, is read from there; one that
+ * cannot be read stays as it is, and no setting takes it. The only reader of `process.env`.
  */
 export function readEnvironment(
   directory: string = process.cwd(),
 ): Readonly<Record<string, string | undefined>> {
   const env: Record<string, string | undefined> = { ...readEnvFile(join(directory, '.env')), ...process.env };
-  for (const name of addressesInFiles) {
+  for (const name of secretsInFiles) {
     const path = /^file:(.+)$/.exec(env[name]?.trim() ?? '')?.[1];
     if (path !== undefined) env[name] = readText(path) ?? env[name];
   }
   return env;
 }
 
-/** Addresses that hold passwords. */
-const addressesInFiles = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'REDIS_URL'] as const;
+/** Secrets, and addresses that hold passwords. The master key is read where it is used. */
+const secretsInFiles = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'FACES_SECRET',
+  'DUPLICATES_SECRET',
+  'SSO_CLIENT_SECRET',
+  'S3_SECRET_ACCESS_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+] as const;
 
 function readText(path: string): string | undefined {
   try {

@@ -24,7 +24,7 @@ type TelemetryConfig = ConfigOf<{ readonly telemetry: typeof telemetry }> & {
 
 export type TelemetryOptions = {
   readonly settings: TelemetryConfig['telemetry'];
-  /** Further headers for the collector: `name=value,name=value`, or `file:` and the path of a file with that. */
+  /** Further headers for the collector: `name=value,name=value`. */
   readonly headers?: Secret | undefined;
   /** The part of the service that this process is. */
   readonly role: string;

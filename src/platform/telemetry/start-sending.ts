@@ -25,7 +25,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { readSecret, type Secret } from '../config/index.ts';
+import type { Secret } from '../config/index.ts';
 import { createUuidV7 } from '../ids.ts';
 import { createOutboundClient, OutboundError } from '../outbound/index.ts';
 import { runOutsideSpans, type Span, type SpanOptions, type Tracing } from '../tracing.ts';
@@ -142,10 +142,7 @@ function serializerOf<Request>(
 
 /** `name=value` pairs with commas between them, values percent-encoded, as the specification writes them. */
 function parseHeaders(configured: Secret | undefined): Record<string, string> {
-  const given = configured?.reveal() ?? '';
-  const isFile = given.startsWith('file:');
-  const text = isFile ? (readSecret({ file: given.slice('file:'.length) })?.reveal() ?? '') : given;
-  const pairs = text.split(',').map((pair) => pair.trim().split(/=(.*)/s, 2));
+  const pairs = (configured?.reveal() ?? '').split(',').map((pair) => pair.trim().split(/=(.*)/s, 2));
   return Object.fromEntries(
     pairs.flatMap(([name = '', value = '']) => (name === '' ? [] : [[name.toLowerCase(), decode(value)]])),
   );
