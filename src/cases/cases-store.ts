@@ -118,10 +118,13 @@ export async function getCase(db: Db, id: string): Promise<Case> {
   return toCase(row);
 }
 
-/** The same, locked until the transaction ends. */
-export async function lockCase(tx: Tx, id: string): Promise<Case> {
-  const row = await tx.selectFrom('cases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw new CasesError('case_not_found');
+/** The same, locked until the transaction ends, by their ids with another one that must be there as well. */
+export async function lockCase(tx: Tx, id: string, otherId = id): Promise<Case> {
+  const query = tx.selectFrom('cases').selectAll().where('id', 'in', [id, otherId]);
+  const rows = await query.orderBy('id').forUpdate().execute();
+  const row = rows.find((each) => each.id === id);
+  const isWhole = otherId === id || rows.length === 2;
+  if (row === undefined || !isWhole) throw new CasesError('case_not_found');
   return toCase(row);
 }
 

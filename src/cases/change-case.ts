@@ -11,15 +11,19 @@ type Step = Pick<CaseEvent, 'action' | 'detail'> & {
   readonly comment?: string;
 };
 
-/** Locks a case, makes one step with it, and adds that to its timeline. Rejects with `case_not_found`. */
+/**
+ * Locks a case, and another one that the step names, makes the step, and adds it to the timeline. Rejects with
+ * `case_not_found`.
+ */
 async function changeCase(
   deps: CasesDeps,
   id: string,
   actor: CaseActor,
   take: (found: Case, tx: Tx) => Promise<Step> | Step,
+  otherId?: string,
 ): Promise<Case> {
   return await deps.db.transaction().execute(async (tx) => {
-    const found = await lockCase(tx, id);
+    const found = await lockCase(tx, id, otherId);
     const at = deps.clock.now();
     const { changes = {}, action, detail, comment } = await take(found, tx);
     if (comment !== undefined) {
@@ -117,10 +121,10 @@ export async function linkCase(
   otherId: string,
   actor: CaseActor,
 ): Promise<Case> {
-  return await changeCase(deps, id, actor, async (_found, tx) => {
-    if (otherId === id) throw new CasesError('case_not_found');
-    await getCase(tx, otherId);
+  if (otherId === id) throw new CasesError('case_not_found');
+  const link = async (_found: Case, tx: Tx): Promise<Step> => {
     await insertLink(tx, id, otherId);
     return { action: 'linked', detail: { caseId: otherId } };
-  });
+  };
+  return await changeCase(deps, id, actor, link, otherId);
 }

@@ -187,6 +187,20 @@ describeDatabases('cases', (kind) => {
     );
   });
 
+  it('cases that are linked to each other at the same moment are linked, by both requests', async () => {
+    const { id } = await execute('Good');
+    for (let round = 0; round < 8; round += 1) {
+      const [one, other] = [await manual(id), await manual(id)];
+      const link = (from: { id: string }, to: { id: string }) =>
+        ana.request('POST', `/v1/cases/${from.id}/links`, { caseId: to.id });
+      const answers = await Promise.all([link(one, other), link(other, one), link(one, other)]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 201, 201],
+      );
+    }
+  });
+
   it('photos of documents are attached, encrypted, and shown by links that expire', async () => {
     const { id } = await execute('Good');
     const one = await manual(id);

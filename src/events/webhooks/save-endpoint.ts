@@ -52,6 +52,8 @@ export async function createEndpoint(
     secrets: [{ secret }],
   };
   await deps.db.transaction().execute(async (tx) => {
+    // Those who make one at the same moment are counted one after the other.
+    await lockHead(tx);
     await insertEndpoint(tx, deps.cipher, endpoint);
     if ((await countEndpoints(tx, clientId)) > mostEndpoints) throw new EventError('webhook_endpoints_full');
   });
