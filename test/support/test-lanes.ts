@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,47 +15,17 @@ const commands = [
 ];
 
 /**
- * What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, object stores,
- * several processes, the networks on many photos, every kind of event (docs/decisions/0120).
+ * What takes long by its nature: load, kills, time limits, whole months, simulated attacks, object stores, several
+ * processes, the networks on many photos, every kind of event (docs/decisions/0120). A test that opens a browser is
+ * slow without being named.
  */
 const slow = [
   'test/access/routes/external-issuer.test.ts',
   'test/architecture/small-domain.test.ts',
   'test/audit/every-event.test.ts',
   'test/backup/backup.test.ts',
-  'test/capture/capture-page.test.ts',
-  'test/capture/embedding.test.ts',
-  'test/capture/interrupted-camera.test.ts',
-  'test/capture/landscape.test.ts',
-  'test/capture/light.test.ts',
-  'test/capture/older-browsers.test.ts',
-  'test/capture/react-wrapper.test.ts',
-  'test/capture/real-clip.test.ts',
-  'test/capture/real-service.test.ts',
-  'test/capture/still-camera.test.ts',
-  'test/capture/trial-page.test.ts',
-  'test/capture/upload-file.test.ts',
   'test/companies/routes/company-months.test.ts',
   'test/companies/routes/reads-during-import.test.ts',
-  'test/console/audit.test.ts',
-  'test/console/case-evidence.test.ts',
-  'test/console/case-report.test.ts',
-  'test/console/cases.test.ts',
-  'test/console/company-months.test.ts',
-  'test/console/deployment-bar.test.ts',
-  'test/console/erase-by-two.test.ts',
-  'test/console/every-screen.test.ts',
-  'test/console/executions.test.ts',
-  'test/console/find-person.test.ts',
-  'test/console/hostile-words.test.ts',
-  'test/console/imports.test.ts',
-  'test/console/other-ways-in.test.ts',
-  'test/console/path-prefix.test.ts',
-  'test/console/privacy.test.ts',
-  'test/console/sign-in.test.ts',
-  'test/console/templates.test.ts',
-  'test/console/trial.test.ts',
-  'test/documentation/read-in-chromium.test.ts',
   'test/engine/create-onnx-face-engine.test.ts',
   'test/engine/find-face.test.ts',
   'test/engine/liveness/open-assessor.test.ts',
@@ -158,7 +129,11 @@ export const lanePatterns: Readonly<Partial<Record<TestLane, readonly string[]>>
 /** The lane of a test file, by its path from the root of the repository. Each file is in one. */
 export function laneOf(path: string): TestLane {
   if (commands.some((pattern) => matchesGlob(path, pattern))) return 'commands';
-  return slow.some((pattern) => matchesGlob(path, pattern)) ? 'slow' : 'fast';
+  return slow.some((pattern) => matchesGlob(path, pattern)) || opensBrowser(path) ? 'slow' : 'fast';
+}
+
+function opensBrowser(path: string): boolean {
+  return /from '[./]+\/support\/chromium\.ts'/.test(readFileSync(join(root, path), 'utf8'));
 }
 
 /** All test files by their paths from the root of the repository, sorted. */
