@@ -11,7 +11,8 @@ import { type RunningService, startService } from './start-service.ts';
 
 /**
  * Runs the service until SIGINT or SIGTERM, then stops it: open requests finish, running jobs return to the
- * queue. A second signal ends the process at once. Resolves when everything is closed.
+ * queue. A second signal ends the process at once. Resolves when everything is closed. Rejects when the embedded
+ * database has crashed: whoever watches the process starts it again.
  */
 export async function runService(
   config: Config,
@@ -40,7 +41,8 @@ export async function runService(
           : `Confere listens on ${service.url}${mobile}, API reference at ${service.url}/docs/reference/`,
       );
     if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
-    await drainWhenStopped(service, stopped, { config, log }, () => service.drain());
+    const ended = Promise.race([stopped, service.crashed ?? stopped]);
+    await drainWhenStopped(service, ended, { config, log }, () => service.drain());
   } finally {
     await service.stop();
   }

@@ -52,6 +52,8 @@ export type RunningService = StartedService & {
    * `tls_unusable`, and the old ones stay.
    */
   reloadTls(): Promise<boolean>;
+  /** Rejects when the embedded database has crashed: nothing but a new start helps. */
+  readonly crashed: Promise<never> | undefined;
   /** Says from now on that it is not ready, and answers as before. */
   drain(): void;
 };
@@ -259,6 +261,7 @@ export async function startService(
     firstInvitation,
     trial,
     duplicates: open.use(facesModule).duplicates,
+    crashed: storage.database.kind === 'embedded' ? storage.database.crashed : undefined,
     ready: () => open.use(engineModule).engine.ready(),
     drain: () => open.use(serviceModule).drain(),
     async reloadTls() {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { openDatabase } from '../../src/platform/db/index.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { runConfere } from '../support/service-process.ts';
+import { runConfere, spawnServe } from '../support/service-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
 describe('a data folder on a full disk', () => {
@@ -45,25 +46,66 @@ describe('a data folder on a full disk', () => {
   it('without room for the log of PostgreSQL fails each statement, until there is room and a new start', async (t) => {
     const disk = mount(t, 80);
     if (disk === undefined) return;
-    const errors: string[] = [];
-    const logger = { ...createLogger({ level: 'silent' }), error: (text: string) => errors.push(text) };
-    const open = () => openDatabase({ dataDir: disk.folder, logger: logger as never });
+    const open = () => openDatabase({ dataDir: disk.folder, logger: createLogger({ level: 'silent' }) });
     const first = await open();
     await first.execute('create table kept as select 1 as n');
     disk.fill();
     const write = `select pg_logical_emit_message(true, 'x', repeat('x', 100000))`;
     await assert.rejects(async () => {
       for (let count = 0; count < 1_000; count += 1) await first.execute(write);
-    }, isUnavailable);
-    await assert.rejects(first.execute('select 1'), isUnavailable);
-    await assert.rejects(first.db.selectFrom('clients').selectAll().execute(), isUnavailable);
-    assert.match(errors.join(), /^the embedded database has crashed[^,]*, and start the service again$/);
+    }, hasCrashed);
+    await assert.rejects(first.execute('select 1'), hasCrashed);
+    await assert.rejects(first.db.selectFrom('clients').selectAll().execute(), hasCrashed);
     await first.close();
 
     disk.free();
     await using second = await open();
     assert.deepEqual((await second.execute('select n from kept')).rows, [{ n: 1 }]);
   });
+
+  it('without room for the log of PostgreSQL ends the service with a failure: whoever watches it starts it again', async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'confere-full-'));
+    const env = { DATA_DIR: dataDir };
+    assert.equal((await runConfere(t, ['clients', 'list'], env)).status, 0);
+    const log = join(dataDir, 'database', 'pg_wal');
+    renameSync(log, join(dataDir, 'log'));
+    const disk = mountSmallDisk(log, 40);
+    t.after(() => {
+      disk?.remove();
+      rmSync(dataDir, { recursive: true });
+    });
+    if (disk === undefined) return t.skip('needs the right to mount');
+    cpSync(join(dataDir, 'log'), log, { recursive: true });
+    const service = await spawnServe(t, env);
+    // PostgreSQL has made the next file of its log already.
+    rmSync(
+      join(
+        log,
+        readdirSync(log)
+          .filter((name) => name.length === 24)
+          .sort()
+          .at(-1)!,
+      ),
+    );
+    disk.fill();
+
+    const people = join(dataDir, 'people.csv');
+    const rows = Array.from({ length: 5_000 }, () => `${generateCpf()},Maria\n`);
+    writeFileSync(people, `cpf,name\n${rows.join('')}`);
+    const told =
+      /^The database cannot be reached \(database_unavailable\)\nThe embedded database has crashed\.\n.*room/m;
+    const imported = await runConfere(t, ['people', 'import', people], env);
+    assert.match(imported.stderr, told);
+    const { status, stderr } = await service.ended;
+    assert.equal(status, 1);
+    assert.match(stderr, told);
+
+    disk.free();
+    const again = await spawnServe(t, env);
+    assert.equal((await runConfere(t, ['people', 'import', people], env)).status, 0);
+    again.child.kill('SIGKILL');
+    await again.ended;
+  });
 });
 
-const isUnavailable = { code: 'database_unavailable' };
+const hasCrashed = { code: 'database_unavailable', detail: 'The embedded database has crashed.' };

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, isDiskFull } from '../errors.ts';
 import { DatabaseError } from './errors.ts';
 
 const networkCodes = new Set([
@@ -38,8 +38,6 @@ export const readOnlyCode = '25006';
  */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // The embedded database's WebAssembly has crashed; it answers nothing until the process starts again.
-  if (error.name === 'RuntimeError') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   const code = codeOf(error);
   if (code !== undefined) {
@@ -56,7 +54,11 @@ export function isConnectionError(error: unknown): boolean {
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isConnectionError(error)) {
-    return new DatabaseError('database_unavailable', { retryAfterSeconds: 5, cause: error });
+    return new DatabaseError('database_unavailable', {
+      ...(isDiskFull(error) && { detail: 'The disk of the database is full.' }),
+      retryAfterSeconds: 5,
+      cause: error,
+    });
   }
   const code = codeOf(error);
   if (code === '57014' || code === '55P03') {

@@ -4,7 +4,7 @@ export const databaseErrorCatalogue = {
   database_unavailable: {
     kind: 'unavailable',
     title: 'The database cannot be reached',
-    fix: 'Try again shortly. Operators: check that PostgreSQL runs, that DATABASE_URL points to it, and that it accepts the connections of all processes (DATABASE_POOL_SIZE each).',
+    fix: 'Try again shortly. Operators: check that PostgreSQL runs, that DATABASE_URL points to it, and that it accepts the connections of all processes (DATABASE_POOL_SIZE each). Make room on its disk, or on that of DATA_DIR with the embedded database.',
   },
   database_timeout: {
     kind: 'unavailable',

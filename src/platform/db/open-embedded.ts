@@ -7,6 +7,7 @@ import { Kysely, sql } from 'kysely';
 import { DataFolderError } from '../data-folder/index.ts';
 import { toDatabaseError } from './driver-errors.ts';
 import { createEmbeddedDialect } from './embedded-dialect.ts';
+import { DatabaseError } from './errors.ts';
 import { unpackDatabase } from './prepared-database.ts';
 import type { Tables } from './tables.ts';
 import { columnParsers, traceStatement, translateErrors } from './translating-dialect.ts';
@@ -44,11 +45,8 @@ export async function openEmbedded(
       cause,
     });
   });
-  endAtCrash(pglite, () =>
-    options.logger.error(
-      'the embedded database has crashed: make room on its disk, and start the service again',
-    ),
-  );
+  const crashed = endAtCrash(pglite);
+  crashed.catch(() => options.logger.error('the embedded database has crashed'));
   const db = new Kysely<Tables>({ dialect: translateErrors(createEmbeddedDialect(pglite)) });
   let closing: Promise<void> | undefined;
 
@@ -56,6 +54,7 @@ export async function openEmbedded(
     kind: 'embedded',
     db,
     pglite,
+    crashed,
     async ping() {
       await open.execute('select 1');
     },
@@ -121,13 +120,15 @@ type Main = Record<
 >;
 
 /**
- * Has the statement fail at which PostgreSQL gives itself up, as without room for its log, and all that follow.
+ * Has the statement fail at which PostgreSQL gives itself up, as without room for its log, and all that follow. Rejects
+ * then.
  *
  * NOTE: PGlite passes over that error and calls PostgreSQL again, which waits without end for a lock of its own.
  */
-function endAtCrash(pglite: PGlite, onCrash: () => void): void {
+function endAtCrash(pglite: PGlite): Promise<never> {
   const main = pglite.Module as unknown as Main;
-  let crash: unknown;
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  let crash: DatabaseError | undefined;
   for (const name of [
     '_PostgresMainLoopOnce',
     '_PostgresSendReadyForQueryIfNecessary',
@@ -142,12 +143,16 @@ function endAtCrash(pglite: PGlite, onCrash: () => void): void {
       try {
         call(...parameters);
       } catch (error) {
-        if ((error as { readonly status?: number }).status !== longJump) {
-          crash = error;
-          onCrash();
-        }
-        throw error;
+        if ((error as { readonly status?: number }).status === longJump) throw error;
+        crash = new DatabaseError('database_unavailable', {
+          detail: 'The embedded database has crashed.',
+          retryAfterSeconds: 5,
+          cause: error,
+        });
+        reject(crash);
+        throw crash;
       }
     };
   }
+  return crashed;
 }

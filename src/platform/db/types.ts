@@ -55,7 +55,12 @@ export type PostgresDatabase = OpenDatabaseCommon & {
 };
 
 /** NOTE: one connection; never use `pglite` while a Kysely transaction of the same call waits for it. */
-export type EmbeddedDatabase = OpenDatabaseCommon & { readonly kind: 'embedded'; readonly pglite: PGlite };
+export type EmbeddedDatabase = OpenDatabaseCommon & {
+  readonly kind: 'embedded';
+  readonly pglite: PGlite;
+  /** Rejects when PostgreSQL has given itself up, as without room for its log: every statement fails until a new start. */
+  readonly crashed: Promise<never>;
+};
 
 /** An open database. `kind` tells how to reach what only one of them has, such as `COPY`. */
 export type OpenDatabase = PostgresDatabase | EmbeddedDatabase;

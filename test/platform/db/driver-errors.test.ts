@@ -39,6 +39,11 @@ it('errors that mean a lost or refused connection become database_unavailable wi
   }
 });
 
+it('a full disk of the database is named', () => {
+  const { code, detail } = toDatabaseError(errorWithCode('53100')) as DatabaseError;
+  assert.deepEqual([code, detail], ['database_unavailable', 'The disk of the database is full.']);
+});
+
 it('errors of statements stay what they are', () => {
   for (const code of ['23505', '22012', '42601', '40001', '40P01', '28P01', 'ERR_ASSERTION']) {
     const error = errorWithCode(code);
