@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { HttpError } from './errors.ts';
@@ -28,9 +29,13 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   type Done = (error: Error | null, body?: unknown) => void;
-  const parse = (request: FastifyRequest, body: string, done: Done) => {
+  const parse = (request: FastifyRequest, bytes: Buffer, done: Done) => {
+    const body = bytes.toString();
+    // Decoding would replace the letters that are not: a name in ISO 8859-1 would be compared without them.
+    if (!isUtf8(bytes))
+      done(new HttpError('body_malformed', { detail: 'The body is not UTF-8.' }), undefined);
     // A text with U+0000 cannot be stored. Also refuses an escaped backslash before "u0000", which nobody writes.
-    if (body.includes('\\u0000')) done(new HttpError('body_malformed'), undefined);
+    else if (body.includes('\\u0000')) done(new HttpError('body_malformed'), undefined);
     else if (mayHaveMoreValues(body, mostValues)) {
       done(new HttpError('body_malformed', { detail: 'The body has too many values.' }), undefined);
     }
@@ -39,8 +44,8 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
     else parseJson(request, body, done);
   };
   const bodyLimit = jsonBodyLimit(maxImageBytes);
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (request, body, done) =>
-    parse(request, body as string, done),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
+    parse(request, body as Buffer, done),
   );
   for (const type of [/^image\/[\w.*+-]+/i, unnamedMediaType]) {
     app.addContentTypeParser(

@@ -73,8 +73,9 @@ function checkQuery(request: FastifyRequest): void {
   }
   for (const name of unknown) delete query[name];
   // Links to images are read by whoever holds them: one that is not ours is 404 whatever it looks like.
-  if (needsToken && hasNull(query)) {
-    throw new HttpError('request_invalid', { detail: 'A parameter of the query has a null character.' });
+  if (needsToken && Object.values(query).flat().some(isUnreadable)) {
+    const detail = 'A parameter of the query has a null character, or is not UTF-8.';
+    throw new HttpError('request_invalid', { detail });
   }
 }
 
@@ -98,10 +99,7 @@ function replaceNull(params: Record<string, string>): void {
   }
 }
 
-function hasNull(values: unknown): boolean {
-  return Object.values((values as object | null) ?? {}).some((value) => [value].flat().some(isNull));
-}
-
-function isNull(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('\0');
+/** Decoding makes U+FFFD of bytes that are not UTF-8: a search for that would find nobody. */
+function isUnreadable(value: unknown): boolean {
+  return typeof value === 'string' && /[\0\ufffd]/.test(value);
 }

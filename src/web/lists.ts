@@ -75,9 +75,13 @@ export function readCriteria<Name extends string>(
 ): { readonly [name in Name]?: string } {
   const given = [...new URLSearchParams(header)];
   const isTaken = ([name, text]: [string, string]) =>
-    names.some((each) => each === name) && !isLongerThan(text, longestCriterion);
-  if (!given.every(isTaken) || new Set(given.map(([name]) => name)).size < given.length) {
-    const message = `takes ${names.join(' and ')}, each once, of ${longestCriterion} characters at most`;
+    names.some((each) => each === name) && !isLongerThan(text, longestCriterion) && !text.includes('\ufffd');
+  if (
+    /[^ -~]/.test(header) ||
+    !given.every(isTaken) ||
+    new Set(given.map(([name]) => name)).size < given.length
+  ) {
+    const message = `takes ${names.join(' and ')}, each once, percent-encoded in UTF-8, of ${longestCriterion} characters at most`;
     throw RequestError.at('headers/x-criteria', message);
   }
   return Object.fromEntries(given) as { readonly [name in Name]?: string };

@@ -55,4 +55,22 @@ describe('a body of another kind than the address reads', () => {
       assertError(answer, 404, 'face_not_registered');
     }
   });
+
+  it('is refused where it is not UTF-8, whatever it is named: letters of a name would be lost', async () => {
+    const customer = await service().token('customer');
+    const body = Buffer.from(
+      JSON.stringify({ cpf, templateId: 'x', attributes: { name: 'José' } }),
+      'latin1',
+    );
+    for (const contentType of ['application/json', 'application/json; charset=iso-8859-1']) {
+      const answer = await send(`${service().url}/v1/executions`, {
+        method: 'POST',
+        token: customer,
+        headers: { 'content-type': contentType },
+        body,
+      });
+      assertError(answer, 400, 'body_malformed');
+      assert.equal(answer.body.detail, 'The body is not UTF-8.');
+    }
+  });
 });

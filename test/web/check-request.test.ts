@@ -52,6 +52,15 @@ describe('parameters that an address does not have', () => {
     assertError(await send(misspelt, { method: 'POST', token: mobile, json }), 400, 'request_invalid');
   });
 
+  it('of bytes that are not UTF-8 are refused: a search would find nobody', async () => {
+    const customer = await service().token('customer');
+    for (const path of ['/v1/companies?name=Conce%E7%E3o', '/v1/companies?city=S%E3o%20Paulo']) {
+      const answer = await send(`${service().url}${path}`, { token: customer });
+      assertError(answer, 400, 'request_invalid');
+      assert.match(answer.body.detail, /UTF-8/);
+    }
+  });
+
   it('are not repeated when they look like values', async () => {
     const answer = await read(`/v1/clients?${cpf}=&name=1`);
     assertError(answer, 400, 'request_invalid');

@@ -42,3 +42,9 @@ it('a criterion of a header has as many characters as one of the query', () => {
   assert.deepEqual(readCriteria(criteria('𠮷'.repeat(120)), ['name']), { name: '𠮷'.repeat(120) });
   assert.throws(() => readCriteria(criteria('𠮷'.repeat(121)), ['name']), { code: 'request_invalid' });
 });
+
+it('a criterion of a header that is not UTF-8, or not percent-encoded, is refused: it would find nobody', () => {
+  assert.deepEqual(readCriteria('name=Jos%C3%A9', ['name']), { name: 'José' });
+  for (const header of ['name=Jos%E9', 'name=José', 'name=%FF'])
+    assert.throws(() => readCriteria(header, ['name']), { code: 'request_invalid' }, header);
+});
