@@ -1,7 +1,9 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import { countRows, type Db, fromRow, planNamed, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
+import { isId } from '../platform/ids.ts';
 import type { Scope } from '../platform/tokens/index.ts';
+import { clientIdKind } from './declarations.ts';
 import type { SecretHash } from './hash-secret.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
 import type { Client, ClientRules, LivenessDemand } from './types.ts';
@@ -134,13 +136,14 @@ export function fitsStoredSecret(
 
 /**
  * The client without its secrets, if it exists and is not revoked: what the token endpoint needs first. Undefined also
- * when its product, scopes or public keys were written by somebody without the master key.
+ * for a text that is no id, and when its product, scopes or public keys were written by somebody without the master key.
  */
 export async function findActiveClient(
   db: Db,
   rows: RowBinder,
   clientId: string,
 ): Promise<Pick<Client, 'id' | 'product' | 'scopes' | 'publicKeys'> | undefined> {
+  if (!isId(clientIdKind, clientId)) return undefined;
   const row = await db
     .selectFrom('clients')
     .select(['id', 'product', 'scopes', 'public_keys', 'is_first_administrator', 'binding'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import type { ClientCredentials } from '../../../src/access/index.ts';
 import { generateCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -67,11 +67,15 @@ describeDatabases('POST /oauth2/token', (kind) => {
   });
 
   it('wrong credentials are invalid_client, all alike', async () => {
+    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
     const wrong = [
       await post({ client_secret: 'wrong' }),
       await post({ client_id: 'cli_00000000000000000000000000000000' }),
       await ask({}, { authorization: basic({ ...client, clientSecret: 'wrong' }) }),
       await ask({}, { authorization: 'Basic nonsense' }),
+      await post({ client_id: 'cli_\0' }),
+      await ask({}, { authorization: basic({ clientId: '\0', clientSecret: 'x' }) }),
+      await ask({ client_assertion_type, client_assertion: new UnsecuredJWT({ sub: 'cli_\0' }).encode() }),
     ];
     for (const answer of wrong) {
       assert.ok([400, 401].includes(answer.status));
@@ -79,6 +83,7 @@ describeDatabases('POST /oauth2/token', (kind) => {
     }
     assertOAuthError(wrong[0]!, 401, 'invalid_client');
     assertOAuthError(wrong[1]!, 401, 'invalid_client');
+    for (const answer of wrong.slice(4)) assertOAuthError(answer, 401, 'invalid_client');
     assert.equal(wrong[0]!.body.error_description, wrong[1]!.body.error_description);
     assert.match(wrong[2]!.headers.get('www-authenticate')!, /^Basic/);
   });
