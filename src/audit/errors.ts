@@ -1,26 +1,22 @@
-import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
+import { define, errorsOf } from '../platform/errors.ts';
 
 export const auditLogErrorCatalogue = {
-  audit_verification_running: {
-    kind: 'conflict',
-    title: 'A verification of the audit log waits or runs',
-    fix: 'Wait until it ends. GET /v1/audit/verifications shows it.',
-  },
-  audit_verification_not_found: {
-    kind: 'not-found',
-    title: 'There is no such verification of the audit log',
-    fix: 'Use an id of GET /v1/audit/verifications.',
-  },
-  audit_exports_busy: {
-    kind: 'unavailable',
-    title: 'The process already sends as many exports of the audit log as it may',
-    fix: 'Try again when one of them has ended.',
-  },
-  audit_export_invalid: {
-    kind: 'local',
-    title: 'The file is not a whole export of the audit log, or it was altered',
-    fix: 'Download the export again. If the problem stays, compare it with an earlier export and ask who sent the file.',
-  },
-} satisfies ErrorCatalogue;
+  audit_verification_running: define.conflict(
+    'A verification of the audit log waits or runs',
+    'Wait until it ends. GET /v1/audit/verifications shows it.',
+  ),
+  audit_verification_not_found: define.notFound(
+    'There is no such verification of the audit log',
+    'Use an id of GET /v1/audit/verifications.',
+  ),
+  audit_exports_busy: define.unavailable(
+    'The process already sends as many exports of the audit log as it may',
+    'Try again when one of them has ended.',
+  ),
+  audit_export_invalid: define.local(
+    'The file is not a whole export of the audit log, or it was altered',
+    'Download the export again. If the problem stays, compare it with an earlier export and ask who sent the file.',
+  ),
+};
 
 export class AuditLogError extends errorsOf(auditLogErrorCatalogue) {}

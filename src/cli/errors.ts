@@ -1,34 +1,29 @@
-import { AppError, type ErrorCatalogue, type ErrorKind, errorsOf } from '../platform/errors.ts';
+import { AppError, define, type ErrorKind, errorsOf } from '../platform/errors.ts';
 import type { TaskLine } from '../platform/operator-tasks/index.ts';
 
 /** The codes of the command line itself. */
 export const cliErrorCatalogue = {
-  admin_credentials_missing: {
-    kind: 'local',
-    title: 'The administrator credentials in the data folder are not usable',
-    fix: 'Stop the server and run the command again, or call POST /v1/clients with an administrator token.',
-  },
-  server_refused: {
-    kind: 'local',
-    title: 'The running server refused the command',
-    fix: 'Correct the named problem. Then run the command again.',
-  },
-  file_unreadable: {
-    kind: 'local',
-    title: 'The command cannot read the file',
-    fix: 'Name a readable file in the format of the option.',
-  },
-  file_unwritable: {
-    kind: 'local',
-    title: 'The command cannot write the file',
-    fix: 'Name a file in an existing folder where you may write.',
-  },
-  disk_full: {
-    kind: 'local',
-    title: 'A disk is full',
-    fix: 'Make room: on the disk of DATA_DIR, of the database, or of the file that the command writes.',
-  },
-} satisfies ErrorCatalogue;
+  admin_credentials_missing: define.local(
+    'The administrator credentials in the data folder are not usable',
+    'Stop the server and run the command again, or call POST /v1/clients with an administrator token.',
+  ),
+  server_refused: define.local(
+    'The running server refused the command',
+    'Correct the named problem. Then run the command again.',
+  ),
+  file_unreadable: define.local(
+    'The command cannot read the file',
+    'Name a readable file in the format of the option.',
+  ),
+  file_unwritable: define.local(
+    'The command cannot write the file',
+    'Name a file in an existing folder where you may write.',
+  ),
+  disk_full: define.local(
+    'A disk is full',
+    'Make room: on the disk of DATA_DIR, of the database, or of the file that the command writes.',
+  ),
+};
 
 /** Something that stops a command before or beside the domain it calls. */
 export class CliError extends errorsOf(cliErrorCatalogue) {}

@@ -1,16 +1,14 @@
-import { type ErrorCatalogue, errorsOf } from '../platform/errors.ts';
+import { define, errorsOf } from '../platform/errors.ts';
 
 export const demoErrorCatalogue = {
-  demo_stopped: {
-    kind: 'local',
-    title: 'The demonstration stopped',
-    fix: 'Read the named cause. The demonstration has stopped its service and removed its folder.',
-  },
-  demo_picture_unwritable: {
-    kind: 'local',
-    title: 'The picture cannot be written',
-    fix: 'Set --out to a file in an existing folder where you may write.',
-  },
-} satisfies ErrorCatalogue;
+  demo_stopped: define.local(
+    'The demonstration stopped',
+    'Read the named cause. The demonstration has stopped its service and removed its folder.',
+  ),
+  demo_picture_unwritable: define.local(
+    'The picture cannot be written',
+    'Set --out to a file in an existing folder where you may write.',
+  ),
+};
 
 export class DemoError extends errorsOf(demoErrorCatalogue) {}

@@ -24,6 +24,25 @@ export type ErrorDefinition = {
   readonly fix: string;
 };
 
+const rowsOf =
+  (kind: ErrorKind) =>
+  (title: string, fix: string): ErrorDefinition => ({ kind, title, fix });
+
+/** Makes rows of a catalogue, by their kind: of a title and a fix. */
+export const define = {
+  invalid: rowsOf('invalid'),
+  unauthenticated: rowsOf('unauthenticated'),
+  forbidden: rowsOf('forbidden'),
+  notFound: rowsOf('not-found'),
+  methodNotAllowed: rowsOf('method-not-allowed'),
+  conflict: rowsOf('conflict'),
+  tooLarge: rowsOf('too-large'),
+  rateLimited: rowsOf('rate-limited'),
+  unavailable: rowsOf('unavailable'),
+  internal: rowsOf('internal'),
+  local: rowsOf('local'),
+};
+
 /** The codes of one domain. Codes are snake_case, documented in docs/reference/errors.md and never reused. */
 export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
 
@@ -104,12 +123,11 @@ export function isDiskFull(error: unknown): boolean {
 
 /** The one code of a request of a wrong form, whoever finds the mistake. */
 export const requestErrorCatalogue = {
-  request_invalid: {
-    kind: 'invalid',
-    title: 'The request does not have the documented form',
-    fix: 'Correct the fields named in errors.',
-  },
-} satisfies ErrorCatalogue;
+  request_invalid: define.invalid(
+    'The request does not have the documented form',
+    'Correct the fields named in errors.',
+  ),
+};
 
 /** A request of a wrong form, with every mistake at its place. */
 export class RequestError extends AppError {
@@ -125,12 +143,11 @@ export class RequestError extends AppError {
 
 /** The mistake in a request that repeats another one. */
 export const repeatErrorCatalogue = {
-  idempotency_key_reused: {
-    kind: 'conflict',
-    title: 'The Idempotency-Key was used for another request',
-    fix: 'Use a new key for a new request. Repeat a request with the same body.',
-  },
-} satisfies ErrorCatalogue;
+  idempotency_key_reused: define.conflict(
+    'The Idempotency-Key was used for another request',
+    'Use a new key for a new request. Repeat a request with the same body.',
+  ),
+};
 
 /** A request with the `Idempotency-Key` of another one. */
 export class RepeatError extends AppError {
@@ -141,17 +158,15 @@ export class RepeatError extends AppError {
 
 /** Mistakes in the cursor of a list. */
 export const cursorErrorCatalogue = {
-  cursor_invalid: {
-    kind: 'invalid',
-    title: 'The cursor does not belong to this list',
-    fix: 'Use nextCursor of the previous page with the same criteria. Omit the parameter to start.',
-  },
-  cursor_expired: {
-    kind: 'invalid',
-    title: 'The list no longer has the place of the cursor',
-    fix: 'Omit the parameter to start again.',
-  },
-} satisfies ErrorCatalogue;
+  cursor_invalid: define.invalid(
+    'The cursor does not belong to this list',
+    'Use nextCursor of the previous page with the same criteria. Omit the parameter to start.',
+  ),
+  cursor_expired: define.invalid(
+    'The list no longer has the place of the cursor',
+    'Omit the parameter to start again.',
+  ),
+};
 
 /** A cursor that leads to no place of its list. */
 export class CursorError extends AppError {

@@ -1,5 +1,5 @@
 import type { DropPartitionsOptions, Tx } from './db/index.ts';
-import type { ErrorCatalogue } from './errors.ts';
+import { define } from './errors.ts';
 import { type Contributions, defineExtensionPoint } from './extension-points.ts';
 
 /** The rows that are one person: the one asked for, and those that turned out to be the same. Locked. */
@@ -36,12 +36,11 @@ export const exportPoint = defineExtensionPoint<ExportPart>('export');
 
 /** The answer to every operation that would erase something of a held person. */
 export const heldErrorCatalogue = {
-  person_held: {
-    kind: 'conflict',
-    title: 'A hold stands on the person',
-    fix: 'Wait until the hold is over, or let whoever set it end it: GET /v1/people/{personId}/holds.',
-  },
-} as const satisfies ErrorCatalogue;
+  person_held: define.conflict(
+    'A hold stands on the person',
+    'Wait until the hold is over, or let whoever set it end it: GET /v1/people/{personId}/holds.',
+  ),
+};
 
 /** People under a hold: every row that is one of them, and the values that rows of theirs are found by. */
 export type HeldPeople = { readonly ids: readonly string[]; readonly cpfIndexes: readonly Uint8Array[] };

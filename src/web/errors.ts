@@ -1,83 +1,61 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { describeFindings } from '../platform/describe-findings.ts';
-import {
-  AppError,
-  type ErrorCatalogue,
-  type ErrorKind,
-  errorsOf,
-  requestErrorCatalogue,
-} from '../platform/errors.ts';
+import { AppError, define, type ErrorKind, errorsOf, requestErrorCatalogue } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { retryAfter } from '../platform/retry-after.ts';
 
 /** The codes of the HTTP edge itself. See docs/decisions/0013. */
 export const httpErrorCatalogue = {
-  body_malformed: {
-    kind: 'invalid',
-    title: 'The body does not match its Content-Type',
-    fix: 'Send well-formed JSON, or the image with the right Content-Type.',
-  },
-  media_type_unsupported: {
-    kind: 'invalid',
-    title: 'This endpoint does not accept the Content-Type',
-    fix: 'Use a Content-Type from the reference of the endpoint.',
-  },
-  body_too_large: {
-    kind: 'too-large',
-    title: 'The body is larger than the limit',
-    fix: 'Send less: photos up to IMAGE_MAX_BYTES, other bodies up to 1 MiB, without a token up to 16 KiB.',
-  },
-  route_not_found: {
-    kind: 'not-found',
-    title: 'There is nothing at this address',
-    fix: 'Compare the path with the reference at /docs.',
-  },
-  method_not_allowed: {
-    kind: 'method-not-allowed',
-    title: 'The address does not support this method',
-    fix: 'Use a method from the Allow header.',
-  },
-  rate_limited: {
-    kind: 'rate-limited',
-    title: 'Too many requests',
-    fix: 'Wait for the seconds in Retry-After.',
-  },
-  server_overloaded: {
-    kind: 'unavailable',
-    title: 'The server is overloaded',
-    fix: 'Try again after the seconds in Retry-After.',
-  },
-  faces_secret_missing: {
-    kind: 'local',
-    title: 'A face service needs a secret',
-    fix: 'Set FACES_SECRET to the same value in the face services and in the processes that use them.',
-  },
-  duplicates_secret_missing: {
-    kind: 'local',
-    title: 'A process with the role duplicates needs a secret',
-    fix: 'Set DUPLICATES_SECRET to the same value in this process and in the processes that ask it.',
-  },
-  role_needs_postgres: {
-    kind: 'local',
-    title: 'A process with this role needs PostgreSQL',
-    fix: 'Set DATABASE_URL. The embedded database serves one process, with the role all.',
-  },
-  listen_failed: {
-    kind: 'local',
-    title: 'The service cannot listen on the address',
-    fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to a free address of this machine.',
-  },
-  tls_unusable: {
-    kind: 'local',
-    title: 'The files of TLS_CERT and TLS_KEY are not usable',
-    fix: 'Name a valid certificate and its private key, both in PEM. The service must be able to read both files.',
-  },
-  internal_error: {
-    kind: 'internal',
-    title: 'The service failed',
-    fix: 'Report the requestId to the operator. The log contains the cause.',
-  },
-} satisfies ErrorCatalogue;
+  body_malformed: define.invalid(
+    'The body does not match its Content-Type',
+    'Send well-formed JSON, or the image with the right Content-Type.',
+  ),
+  media_type_unsupported: define.invalid(
+    'This endpoint does not accept the Content-Type',
+    'Use a Content-Type from the reference of the endpoint.',
+  ),
+  body_too_large: define.tooLarge(
+    'The body is larger than the limit',
+    'Send less: photos up to IMAGE_MAX_BYTES, other bodies up to 1 MiB, without a token up to 16 KiB.',
+  ),
+  route_not_found: define.notFound(
+    'There is nothing at this address',
+    'Compare the path with the reference at /docs.',
+  ),
+  method_not_allowed: define.methodNotAllowed(
+    'The address does not support this method',
+    'Use a method from the Allow header.',
+  ),
+  rate_limited: define.rateLimited('Too many requests', 'Wait for the seconds in Retry-After.'),
+  server_overloaded: define.unavailable(
+    'The server is overloaded',
+    'Try again after the seconds in Retry-After.',
+  ),
+  faces_secret_missing: define.local(
+    'A face service needs a secret',
+    'Set FACES_SECRET to the same value in the face services and in the processes that use them.',
+  ),
+  duplicates_secret_missing: define.local(
+    'A process with the role duplicates needs a secret',
+    'Set DUPLICATES_SECRET to the same value in this process and in the processes that ask it.',
+  ),
+  role_needs_postgres: define.local(
+    'A process with this role needs PostgreSQL',
+    'Set DATABASE_URL. The embedded database serves one process, with the role all.',
+  ),
+  listen_failed: define.local(
+    'The service cannot listen on the address',
+    'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to a free address of this machine.',
+  ),
+  tls_unusable: define.local(
+    'The files of TLS_CERT and TLS_KEY are not usable',
+    'Name a valid certificate and its private key, both in PEM. The service must be able to read both files.',
+  ),
+  internal_error: define.internal(
+    'The service failed',
+    'Report the requestId to the operator. The log contains the cause.',
+  ),
+};
 
 /** Something wrong with the request as HTTP, before any domain sees it. */
 export class HttpError extends errorsOf({ ...httpErrorCatalogue, ...requestErrorCatalogue }) {}

@@ -1,12 +1,11 @@
-import { AppError, type ErrorCatalogue, type FieldProblem } from '../errors.ts';
+import { AppError, define, type FieldProblem } from '../errors.ts';
 
 export const configErrorCatalogue = {
-  configuration_invalid: {
-    kind: 'local',
-    title: 'The configuration is not valid',
-    fix: 'Correct every variable that the message names. docs/reference/configuration.md lists the allowed values.',
-  },
-} satisfies ErrorCatalogue;
+  configuration_invalid: define.local(
+    'The configuration is not valid',
+    'Correct every variable that the message names. docs/reference/configuration.md lists the allowed values.',
+  ),
+};
 
 /** Every variable that is wrong, at once: `problems` by variable, and the message with a line for each. */
 export class ConfigError extends AppError {

@@ -1,17 +1,15 @@
-import { type ErrorCatalogue, errorsOf } from '../errors.ts';
+import { define, errorsOf } from '../errors.ts';
 
 export const dataFolderErrorCatalogue = {
-  data_folder_in_use: {
-    kind: 'local',
-    title: 'Another process uses the data folder',
-    fix: 'Stop the process that the message names, or set DATA_DIR to another folder. Several processes can share work only with PostgreSQL (DATABASE_URL).',
-  },
-  data_folder_unusable: {
-    kind: 'local',
-    title: 'The data folder cannot be created or written',
-    fix: 'Set DATA_DIR to a folder on a local disk with room. The user of the service must own it.',
-  },
-} satisfies ErrorCatalogue;
+  data_folder_in_use: define.local(
+    'Another process uses the data folder',
+    'Stop the process that the message names, or set DATA_DIR to another folder. Several processes can share work only with PostgreSQL (DATABASE_URL).',
+  ),
+  data_folder_unusable: define.local(
+    'The data folder cannot be created or written',
+    'Set DATA_DIR to a folder on a local disk with room. The user of the service must own it.',
+  ),
+};
 
 /** The data folder cannot be had. */
 export class DataFolderError extends errorsOf(dataFolderErrorCatalogue) {}

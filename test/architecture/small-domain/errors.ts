@@ -1,8 +1,8 @@
-import { type ErrorCatalogue, errorsOf } from '../../../src/platform/errors.ts';
+import { define, errorsOf } from '../../../src/platform/errors.ts';
 
 export const noteErrorCatalogue = {
-  note_too_long: { kind: 'invalid', title: 'The note is too long', fix: 'Send a shorter one.' },
-  note_not_found: { kind: 'not-found', title: 'There is no such note', fix: 'Write one first.' },
-} satisfies ErrorCatalogue;
+  note_too_long: define.invalid('The note is too long', 'Send a shorter one.'),
+  note_not_found: define.notFound('There is no such note', 'Write one first.'),
+};
 
 export class NoteError extends errorsOf(noteErrorCatalogue) {}
