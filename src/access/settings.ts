@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 
 const access = group('Tokens and signed responses', {
@@ -19,41 +18,39 @@ const access = group('Tokens and signed responses', {
 });
 
 const externalIssuer = group('Tokens of another issuer', {
-  issuer: Type.Optional(
-    text<string>('issuer-url', {
-      variable: 'OIDC_ISSUER',
-      whenUnset: 'the service accepts its own tokens',
-      description:
-        'Issuer whose tokens replace those of this service. The service reads its metadata (OpenID Connect Discovery or RFC 8414). The keys of the issuer must be on the same host, or on a public host over https.',
-    }),
-  ),
-  mobileAudience: text<string>('text', {
+  issuer: text('issuer-url', {
+    variable: 'OIDC_ISSUER',
+    whenUnset: 'the service accepts its own tokens',
+    description:
+      'Issuer whose tokens replace those of this service. The service reads its metadata (OpenID Connect Discovery or RFC 8414). The keys of the issuer must be on the same host, or on a public host over https.',
+  }),
+  mobileAudience: text('text', {
     variable: 'OIDC_AUDIENCE_MOBILE',
     default: 'mobile',
     description: 'The `aud` claim of mobile tokens from `OIDC_ISSUER`.',
   }),
-  customerAudience: text<string>('text', {
+  customerAudience: text('text', {
     variable: 'OIDC_AUDIENCE_CUSTOMER',
     default: 'customer',
     description: 'The `aud` claim of customer tokens from `OIDC_ISSUER`.',
   }),
-  scopeMap: text<readonly (readonly [string, string])[]>('name-map', {
+  scopeMap: text('name-map', {
     variable: 'OIDC_SCOPE_MAP',
     default: '',
     description:
       'Pairs of a scope of `OIDC_ISSUER` and the scope of this service that it stands for. Scopes with the same name need no pair. Unknown scopes are ignored.',
   }),
-  scopeClaim: text<string>('text', {
+  scopeClaim: text('text', {
     variable: 'OIDC_SCOPE_CLAIM',
     default: 'scope',
     description: 'Claim with the scopes: a text with spaces, or an array.',
   }),
-  peopleIdClaim: text<string>('text', {
+  peopleIdClaim: text('text', {
     variable: 'OIDC_PEOPLE_ID_CLAIM',
     default: 'peopleId',
     description: 'Claim that binds a token to one CPF.',
   }),
-  tokenTypes: text<readonly string[]>('name-list', {
+  tokenTypes: text('name-list', {
     variable: 'OIDC_TOKEN_TYPES',
     default: 'at+jwt',
     description:

@@ -1,5 +1,3 @@
-import Type from 'typebox';
-import type { Secret } from '../platform/config/index.ts';
 import { constant, group, integer, text } from '../platform/config/variables.ts';
 import { roles } from './types.ts';
 
@@ -29,34 +27,28 @@ const accounts = group('Accounts of the console', {
 const sso = group(
   'Single sign-on to the console',
   {
-    issuer: Type.Optional(
-      text<string>('issuer-url', {
-        variable: 'SSO_ISSUER',
-        whenUnset: 'no single sign-on',
-        description: 'OpenID Connect issuer where people sign in to the console.',
-      }),
-    ),
-    clientId: Type.Optional(
-      text<string>('text', {
-        variable: 'SSO_CLIENT_ID',
-        whenUnset: 'none',
-        description:
-          'Client ID of this service at the issuer. Register the redirect address BASE_URL/v1/session/sso/callback there.',
-      }),
-    ),
-    clientSecret: Type.Optional(
-      text<Secret>('secret', {
-        variable: 'SSO_CLIENT_SECRET',
-        whenUnset: 'none',
-        description: 'Client secret of this service at the issuer.',
-      }),
-    ),
-    roleClaim: text<string>('text', {
+    issuer: text('issuer-url', {
+      variable: 'SSO_ISSUER',
+      whenUnset: 'no single sign-on',
+      description: 'OpenID Connect issuer where people sign in to the console.',
+    }),
+    clientId: text('text', {
+      variable: 'SSO_CLIENT_ID',
+      whenUnset: 'none',
+      description:
+        'Client ID of this service at the issuer. Register the redirect address BASE_URL/v1/session/sso/callback there.',
+    }),
+    clientSecret: text('secret', {
+      variable: 'SSO_CLIENT_SECRET',
+      whenUnset: 'none',
+      description: 'Client secret of this service at the issuer.',
+    }),
+    roleClaim: text('text', {
       variable: 'SSO_ROLE_CLAIM',
       default: 'roles',
       description: 'Claim with the roles or groups of a person: a text, or an array.',
     }),
-    roles: text<readonly (readonly [string, string])[]>('name-map', {
+    roles: text('name-map', {
       variable: 'SSO_ROLES',
       default: '',
       description: `Pairs of a value of SSO_ROLE_CLAIM and a role: ${roles.join(', ')}. People without a role are refused.`,

@@ -1,24 +1,19 @@
-import { Type } from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 
 const capture = group(
   'Capture page',
   {
-    accent: Type.Optional(
-      text<string>('text', {
-        variable: 'CAPTURE_ACCENT',
-        whenUnset: 'green',
-        description: 'Colour of the buttons of the hosted capture page, as `#rrggbb`.',
-      }),
-    ),
-    logoFile: Type.Optional(
-      text<string>('text', {
-        variable: 'CAPTURE_LOGO_FILE',
-        whenUnset: 'no logo',
-        description:
-          'Logo above the screens of the hosted capture page: a PNG, JPEG or SVG file of up to 64 KiB.',
-      }),
-    ),
+    accent: text('text', {
+      variable: 'CAPTURE_ACCENT',
+      whenUnset: 'green',
+      description: 'Colour of the buttons of the hosted capture page, as `#rrggbb`.',
+    }),
+    logoFile: text('text', {
+      variable: 'CAPTURE_LOGO_FILE',
+      whenUnset: 'no logo',
+      description:
+        'Logo above the screens of the hosted capture page: a PNG, JPEG or SVG file of up to 64 KiB.',
+    }),
     trialMinutes: integer({
       variable: 'LIVENESS_TRIAL_MINUTES',
       default: 60,

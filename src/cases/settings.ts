@@ -1,11 +1,10 @@
-import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 import { reviewKinds } from '../platform/reviews.ts';
 
 const cases = group(
   'Cases',
   {
-    openFor: text<readonly string[]>('name-list', {
+    openFor: text('name-list', {
       variable: 'CASES_OPEN_FOR',
       default:
         'execution_pending, rule_review, decision_standing, list_hit, similarity_band, possible_duplicate, liveness_failure',
@@ -18,16 +17,14 @@ const cases = group(
       maximum: 8_760,
       description: 'Hours from the opening of a case to its due time.',
     }),
-    casesDays: Type.Optional(
-      integer({
-        variable: 'RETENTION_CASES_DAYS',
-        whenUnset: 'kept until the person is erased',
-        minimum: 1,
-        maximum: 36_500,
-        description:
-          'Days after the decision of a case when the case is deleted with its comments and attachments.',
-      }),
-    ),
+    casesDays: integer({
+      variable: 'RETENTION_CASES_DAYS',
+      whenUnset: 'kept until the person is erased',
+      minimum: 1,
+      maximum: 36_500,
+      description:
+        'Days after the decision of a case when the case is deleted with its comments and attachments.',
+    }),
   },
   ({ openFor }) =>
     openFor

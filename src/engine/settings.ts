@@ -1,23 +1,18 @@
-import Type from 'typebox';
-import { findSecretProblems, type Secret } from '../platform/config/secret.ts';
+import { findSecretProblems } from '../platform/config/secret.ts';
 import { choice, constant, group, integer, number, text } from '../platform/config/variables.ts';
 
 const engine = group('Face networks', {
-  modelsDir: Type.Optional(
-    text<string>('text', {
-      variable: 'MODELS_DIR',
-      whenUnset: '`models/packs` in `DATA_DIR`',
-      description:
-        'Folder of the installed model packs and of the record of the packs in use. Without packs the service uses the packaged networks.',
-    }),
-  ),
-  modelsBaseUrl: Type.Optional(
-    text<string>('base-url', {
-      variable: 'MODELS_BASE_URL',
-      whenUnset: 'the published address of each file',
-      description: 'Mirror from which `confere models pull` fetches files by name.',
-    }),
-  ),
+  modelsDir: text('text', {
+    variable: 'MODELS_DIR',
+    whenUnset: '`models/packs` in `DATA_DIR`',
+    description:
+      'Folder of the installed model packs and of the record of the packs in use. Without packs the service uses the packaged networks.',
+  }),
+  modelsBaseUrl: text('base-url', {
+    variable: 'MODELS_BASE_URL',
+    whenUnset: 'the published address of each file',
+    description: 'Mirror from which `confere models pull` fetches files by name.',
+  }),
   modelsAutoPull: choice(['off', 'minifasnet'], {
     variable: 'MODELS_AUTO_PULL',
     default: 'off',
@@ -33,15 +28,13 @@ const engine = group('Face networks', {
     description:
       'Accepted false match rate: the share of comparisons of two different people that count as a match. It sets the decision threshold. Lower is stricter.',
   }),
-  livenessThreshold: Type.Optional(
-    number({
-      variable: 'FACE_LIVENESS_THRESHOLD',
-      whenUnset: 'the threshold measured for the liveness model',
-      minimum: 0,
-      maximum: 1,
-      description: 'Minimum liveness probability of a photo.',
-    }),
-  ),
+  livenessThreshold: number({
+    variable: 'FACE_LIVENESS_THRESHOLD',
+    whenUnset: 'the threshold measured for the liveness model',
+    minimum: 0,
+    maximum: 1,
+    description: 'Minimum liveness probability of a photo.',
+  }),
   workers: integer({
     variable: 'FACE_WORKERS',
     whenUnset: 'the number of processor cores',
@@ -64,22 +57,18 @@ const engine = group('Face networks', {
 const faceService = group(
   'Face services',
   {
-    url: Type.Optional(
-      text<string>('base-url', {
-        variable: 'FACES_URL',
-        whenUnset: 'the networks run in this process',
-        description:
-          'Address of the face services (`serve --role faces`), or of their load balancer. It may be private. Photos are sent there: use plain http only in a trusted network.',
-      }),
-    ),
-    secret: Type.Optional(
-      text<Secret>('secret', {
-        variable: 'FACES_SECRET',
-        whenUnset: 'required with `FACES_URL` and for `serve --role faces`',
-        description:
-          'Shared secret of the face services and the processes that call them: at least 32 random characters.',
-      }),
-    ),
+    url: text('base-url', {
+      variable: 'FACES_URL',
+      whenUnset: 'the networks run in this process',
+      description:
+        'Address of the face services (`serve --role faces`), or of their load balancer. It may be private. Photos are sent there: use plain http only in a trusted network.',
+    }),
+    secret: text('secret', {
+      variable: 'FACES_SECRET',
+      whenUnset: 'required with `FACES_URL` and for `serve --role faces`',
+      description:
+        'Shared secret of the face services and the processes that call them: at least 32 random characters.',
+    }),
   },
   ({ url, secret }) => findSecretProblems('FACES_SECRET', secret, url === undefined ? [] : ['FACES_URL']),
 );

@@ -8,7 +8,7 @@ const events = group('Events and webhooks', {
     maximum: 3_650,
     description: 'Days after which events and webhook deliveries are deleted.',
   }),
-  webhookAllow: text<readonly string[]>('host-list', {
+  webhookAllow: text('host-list', {
     variable: 'WEBHOOK_ALLOW',
     default: '',
     description:

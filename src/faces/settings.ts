@@ -1,5 +1,4 @@
-import Type from 'typebox';
-import { findSecretProblems, type Secret } from '../platform/config/secret.ts';
+import { findSecretProblems } from '../platform/config/secret.ts';
 import { choice, constant, group, integer, number, text } from '../platform/config/variables.ts';
 
 const faces = group('Faces', {
@@ -44,56 +43,46 @@ const faces = group('Faces', {
     description:
       '`true`: a face registration must name its legal basis (LGPD, article 11), in `legalBasis` of the body or in the header `X-Legal-Basis`.',
   }),
-  receivedImagesDays: Type.Optional(
-    integer({
-      variable: 'RETENTION_IMAGES_DAYS',
-      whenUnset: 'kept until the person is erased',
-      minimum: 1,
-      maximum: 36_500,
-      description: 'Days after which photos of authentications are erased. Attempts stay.',
-    }),
-  ),
-  attemptsDays: Type.Optional(
-    integer({
-      variable: 'RETENTION_ATTEMPTS_DAYS',
-      whenUnset: 'kept until the person is erased',
-      minimum: 1,
-      maximum: 36_500,
-      description:
-        'Days after which attempts lose all personal data: CPF, network address, device and photos. Verdict and time stay.',
-    }),
-  ),
-  attemptsKeptMonths: Type.Optional(
-    integer({
-      variable: 'ATTEMPTS_KEEP_MONTHS',
-      whenUnset: 'kept for good',
-      minimum: 1,
-      maximum: 1_200,
-      description:
-        'Whole months after which the attempts of a month are dropped with their verdicts. Their personal data is erased by then, whatever RETENTION_ATTEMPTS_DAYS says; a month with an attempt of a held person is kept. Sums of attempts stay.',
-    }),
-  ),
+  receivedImagesDays: integer({
+    variable: 'RETENTION_IMAGES_DAYS',
+    whenUnset: 'kept until the person is erased',
+    minimum: 1,
+    maximum: 36_500,
+    description: 'Days after which photos of authentications are erased. Attempts stay.',
+  }),
+  attemptsDays: integer({
+    variable: 'RETENTION_ATTEMPTS_DAYS',
+    whenUnset: 'kept until the person is erased',
+    minimum: 1,
+    maximum: 36_500,
+    description:
+      'Days after which attempts lose all personal data: CPF, network address, device and photos. Verdict and time stay.',
+  }),
+  attemptsKeptMonths: integer({
+    variable: 'ATTEMPTS_KEEP_MONTHS',
+    whenUnset: 'kept for good',
+    minimum: 1,
+    maximum: 1_200,
+    description:
+      'Whole months after which the attempts of a month are dropped with their verdicts. Their personal data is erased by then, whatever RETENTION_ATTEMPTS_DAYS says; a month with an attempt of a held person is kept. Sums of attempts stay.',
+  }),
 });
 
 const duplicates = group(
   'Duplicate search in another process',
   {
-    url: Type.Optional(
-      text<string>('base-url', {
-        variable: 'DUPLICATES_URL',
-        whenUnset: 'each process keeps the index of the registered faces',
-        description:
-          'Address of the process with the role `duplicates`. It may be private. Templates are sent there: use plain http only in a trusted network.',
-      }),
-    ),
-    secret: Type.Optional(
-      text<Secret>('secret', {
-        variable: 'DUPLICATES_SECRET',
-        whenUnset: 'required with `DUPLICATES_URL` and for `serve --role duplicates`',
-        description:
-          'Shared secret of the process with the role `duplicates` and the processes that ask it: at least 32 random characters.',
-      }),
-    ),
+    url: text('base-url', {
+      variable: 'DUPLICATES_URL',
+      whenUnset: 'each process keeps the index of the registered faces',
+      description:
+        'Address of the process with the role `duplicates`. It may be private. Templates are sent there: use plain http only in a trusted network.',
+    }),
+    secret: text('secret', {
+      variable: 'DUPLICATES_SECRET',
+      whenUnset: 'required with `DUPLICATES_URL` and for `serve --role duplicates`',
+      description:
+        'Shared secret of the process with the role `duplicates` and the processes that ask it: at least 32 random characters.',
+    }),
   },
   ({ url, secret }) =>
     findSecretProblems('DUPLICATES_SECRET', secret, url === undefined ? [] : ['DUPLICATES_URL']),

@@ -1,7 +1,7 @@
 import { constant, group, integer, text } from '../platform/config/variables.ts';
 
 const images = group('Images', {
-  fetchAllow: text<readonly string[]>('host-list', {
+  fetchAllow: text('host-list', {
     variable: 'IMAGE_FETCH_ALLOW',
     default: '',
     description:

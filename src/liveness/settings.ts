@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 
 const liveness = group('Liveness', {
@@ -43,37 +42,31 @@ const liveness = group('Liveness', {
     description:
       'Days for which sealed fingerprints of session frames are kept. A later session of the same CPF with near copies of these frames fails. Sessions without a CPF are compared within the same client. 0: no fingerprints.',
   }),
-  operatorName: text<string>('text', {
+  operatorName: text('text', {
     variable: 'OPERATOR_NAME',
     default: 'Confere',
     description: 'Company name that the capture page shows: the one that asks for the photos.',
   }),
-  alternativeText: Type.Optional(
-    text<string>('text', {
-      variable: 'LIVENESS_ALTERNATIVE_TEXT',
-      whenUnset: 'the page says to ask the operator',
-      description:
-        'Text that the capture page shows to people who cannot make the movements: your other way, for example a telephone number or an address.',
-    }),
-  ),
-  consentText: Type.Optional(
-    text<string>('text', {
-      variable: 'LIVENESS_CONSENT_TEXT',
-      whenUnset: 'no consent text',
-      description:
-        'Consent text that the capture page shows before the first photo. Each session keeps the version of the text, computed from the text.',
-    }),
-  ),
-  sessionsDays: Type.Optional(
-    integer({
-      variable: 'RETENTION_LIVENESS_DAYS',
-      whenUnset: 'kept until the person is erased',
-      minimum: 1,
-      maximum: 36_500,
-      description:
-        'Days after which used liveness sessions and their frames are deleted. Unused sessions are deleted after 24 hours.',
-    }),
-  ),
+  alternativeText: text('text', {
+    variable: 'LIVENESS_ALTERNATIVE_TEXT',
+    whenUnset: 'the page says to ask the operator',
+    description:
+      'Text that the capture page shows to people who cannot make the movements: your other way, for example a telephone number or an address.',
+  }),
+  consentText: text('text', {
+    variable: 'LIVENESS_CONSENT_TEXT',
+    whenUnset: 'no consent text',
+    description:
+      'Consent text that the capture page shows before the first photo. Each session keeps the version of the text, computed from the text.',
+  }),
+  sessionsDays: integer({
+    variable: 'RETENTION_LIVENESS_DAYS',
+    whenUnset: 'kept until the person is erased',
+    minimum: 1,
+    maximum: 36_500,
+    description:
+      'Days after which used liveness sessions and their frames are deleted. Unused sessions are deleted after 24 hours.',
+  }),
 });
 
 export const livenessSettings = { liveness };

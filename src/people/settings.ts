@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 import { listNames } from './list-entry.ts';
 
@@ -6,30 +5,26 @@ import { listNames } from './list-entry.ts';
 const datedSources: readonly string[] = [...listNames, 'data_sets', 'registry', 'tax_regimes'];
 
 const properties = {
-  pepGraceYears: Type.Optional(
-    integer({
-      variable: 'PEP_GRACE_YEARS',
-      whenUnset: 'the years that the list names, else 5',
-      minimum: 0,
-      maximum: 50,
-      description:
-        'Years after the end of a position during which its holder still counts as politically exposed.',
-    }),
-  ),
-  providersFile: Type.Optional(
-    text<string>('text', {
-      variable: 'SOURCE_PROVIDERS_FILE',
-      whenUnset: 'no HTTP provider',
-      description: 'JSON file that describes the HTTP providers of person and company data.',
-    }),
-  ),
-  fetchAllow: text<readonly string[]>('host-list', {
+  pepGraceYears: integer({
+    variable: 'PEP_GRACE_YEARS',
+    whenUnset: 'the years that the list names, else 5',
+    minimum: 0,
+    maximum: 50,
+    description:
+      'Years after the end of a position during which its holder still counts as politically exposed.',
+  }),
+  providersFile: text('text', {
+    variable: 'SOURCE_PROVIDERS_FILE',
+    whenUnset: 'no HTTP provider',
+    description: 'JSON file that describes the HTTP providers of person and company data.',
+  }),
+  fetchAllow: text('host-list', {
     variable: 'SOURCE_FETCH_ALLOW',
     default: '',
     description:
       'Hosts and address ranges of HTTP providers that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
-  maxAgeDays: text<readonly (readonly [string, string])[]>('name-map', {
+  maxAgeDays: text('name-map', {
     variable: 'SOURCE_MAX_AGE_DAYS',
     default: '',
     description:

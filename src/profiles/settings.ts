@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { constant, group, integer } from '../platform/config/variables.ts';
 
 const executions = group('Executions of query templates', {
@@ -19,16 +18,14 @@ const executions = group('Executions of query templates', {
   rulesTimeoutMs: constant(250),
   /** Maximum partners of one company for whom executions start. */
   maxPartners: constant(200),
-  executionsDays: Type.Optional(
-    integer({
-      variable: 'RETENTION_EXECUTIONS_DAYS',
-      whenUnset: 'kept until the person is erased',
-      minimum: 1,
-      maximum: 36_500,
-      description:
-        'Days after which ended executions are erased with their attributes and decisions. The profile keeps its data.',
-    }),
-  ),
+  executionsDays: integer({
+    variable: 'RETENTION_EXECUTIONS_DAYS',
+    whenUnset: 'kept until the person is erased',
+    minimum: 1,
+    maximum: 36_500,
+    description:
+      'Days after which ended executions are erased with their attributes and decisions. The profile keeps its data.',
+  }),
 });
 
 export const profilesSettings = { executions };

@@ -1,7 +1,7 @@
 import { group, text } from '../platform/config/variables.ts';
 
 const registry = group('Registry of companies', {
-  shareUrl: text<string>('base-url', {
+  shareUrl: text('base-url', {
     variable: 'REGISTRY_SHARE_URL',
     default: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
     description:

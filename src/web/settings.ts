@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { ListenAddress } from '../platform/config/forms.ts';
 import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 import type { FieldProblem } from '../platform/errors.ts';
@@ -8,34 +7,28 @@ import { limits } from './rate-limits/settings.ts';
 const server = group(
   'Server',
   {
-    listen: text<ListenAddress>('listen-address', {
+    listen: text('listen-address', {
       variable: 'LISTEN',
       default: '127.0.0.1:8080',
       description: 'Address and port to listen on. Port 0 lets the system choose one.',
     }),
-    mobileListen: Type.Optional(
-      text<ListenAddress>('listen-address', {
-        variable: 'MOBILE_LISTEN',
-        whenUnset: 'one listener serves both surfaces',
-        description:
-          'Separate address and port for the mobile surface. Each listener then answers 404 to the paths of the other surface.',
-      }),
-    ),
-    baseUrl: Type.Optional(
-      text<string>('base-url', {
-        variable: 'BASE_URL',
-        whenUnset: '`http://` and the address of `LISTEN`',
-        description: 'Public address of the customer surface, used in links and as the issuer of tokens.',
-      }),
-    ),
-    mobileBaseUrl: Type.Optional(
-      text<string>('base-url', {
-        variable: 'MOBILE_BASE_URL',
-        whenUnset: 'the address of the mobile listener, or `BASE_URL` without one',
-        description: 'Public address of the mobile surface, used in links.',
-      }),
-    ),
-    trustedProxies: text<readonly string[]>('address-list', {
+    mobileListen: text('listen-address', {
+      variable: 'MOBILE_LISTEN',
+      whenUnset: 'one listener serves both surfaces',
+      description:
+        'Separate address and port for the mobile surface. Each listener then answers 404 to the paths of the other surface.',
+    }),
+    baseUrl: text('base-url', {
+      variable: 'BASE_URL',
+      whenUnset: '`http://` and the address of `LISTEN`',
+      description: 'Public address of the customer surface, used in links and as the issuer of tokens.',
+    }),
+    mobileBaseUrl: text('base-url', {
+      variable: 'MOBILE_BASE_URL',
+      whenUnset: 'the address of the mobile listener, or `BASE_URL` without one',
+      description: 'Public address of the mobile surface, used in links.',
+    }),
+    trustedProxies: text('address-list', {
       variable: 'TRUSTED_PROXIES',
       default: '',
       description:
@@ -57,35 +50,29 @@ const server = group(
       description:
         'Maximum token requests of one source address a minute. Counted like `RATE_LIMIT_PER_MINUTE`.',
     }),
-    metricsListen: Type.Optional(
-      text<ListenAddress>('listen-address', {
-        variable: 'METRICS_LISTEN',
-        whenUnset: '`GET /metrics` on the customer surface only, for administrators',
-        description:
-          'Separate address and port for `GET /metrics`. It answers everybody, without a token. Bind it to a network that only the metrics collector reaches.',
-      }),
-    ),
-    corsOrigins: text<readonly string[]>('origin-list', {
+    metricsListen: text('listen-address', {
+      variable: 'METRICS_LISTEN',
+      whenUnset: '`GET /metrics` on the customer surface only, for administrators',
+      description:
+        'Separate address and port for `GET /metrics`. It answers everybody, without a token. Bind it to a network that only the metrics collector reaches.',
+    }),
+    corsOrigins: text('origin-list', {
       variable: 'CORS_ORIGINS',
       default: '',
       description:
         'Origins whose pages may call the API from a browser. They never reach the token endpoint, because a page cannot keep a secret.',
     }),
-    tlsCertificateFile: Type.Optional(
-      text<string>('text', {
-        variable: 'TLS_CERT',
-        whenUnset: 'plain http, for a proxy that ends TLS',
-        description:
-          'File with the certificate and its chain in PEM. With `TLS_KEY`, every listener except the one of the metrics speaks TLS 1.2 or 1.3. SIGHUP reloads both files.',
-      }),
-    ),
-    tlsKeyFile: Type.Optional(
-      text<string>('text', {
-        variable: 'TLS_KEY',
-        whenUnset: 'plain http',
-        description: 'File with the private key of `TLS_CERT` in PEM, not encrypted.',
-      }),
-    ),
+    tlsCertificateFile: text('text', {
+      variable: 'TLS_CERT',
+      whenUnset: 'plain http, for a proxy that ends TLS',
+      description:
+        'File with the certificate and its chain in PEM. With `TLS_KEY`, every listener except the one of the metrics speaks TLS 1.2 or 1.3. SIGHUP reloads both files.',
+    }),
+    tlsKeyFile: text('text', {
+      variable: 'TLS_KEY',
+      whenUnset: 'plain http',
+      description: 'File with the private key of `TLS_CERT` in PEM, not encrypted.',
+    }),
     maxEventLoopDelayMs: integer({
       variable: 'MAX_EVENT_LOOP_DELAY_MS',
       default: 2_000,

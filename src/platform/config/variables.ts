@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { FieldProblem } from '../errors.ts';
-import type { FormName } from './forms.ts';
+import type { FormName, forms } from './forms.ts';
 
 /** The annotations of every variable beside its JSON Schema keywords. */
 export type VariableAnnotations = {
@@ -18,16 +18,32 @@ type NumberAnnotations = VariableAnnotations & {
   readonly default?: number;
 };
 
-export function text<T>(format: FormName, annotations: VariableAnnotations & { readonly default?: string }) {
-  return Type.Unsafe<T>({ type: 'string', format, ...annotations });
+/** Optional in its group when it says the behaviour without it. */
+type Declared<T, A> = A extends { readonly isOnePerCore: boolean }
+  ? Type.TUnsafe<T>
+  : A extends { readonly whenUnset: string }
+    ? Type.TOptional<Type.TUnsafe<T>>
+    : Type.TUnsafe<T>;
+
+function declare<T, A extends VariableAnnotations>(schema: object, annotations: A): Declared<T, A> {
+  return Type.Unsafe<T>({ ...schema, ...annotations }) as unknown as Declared<T, A>;
 }
 
-export function integer(annotations: NumberAnnotations) {
-  return Type.Unsafe<number>({ type: 'integer', ...annotations });
+type ValueOf<Name extends FormName> = Exclude<ReturnType<(typeof forms)[Name]['parse']>, undefined>;
+
+export function text<Name extends FormName, A extends VariableAnnotations & { readonly default?: string }>(
+  format: Name,
+  annotations: A,
+) {
+  return declare<ValueOf<Name>, A>({ type: 'string', format }, annotations);
 }
 
-export function number(annotations: NumberAnnotations) {
-  return Type.Unsafe<number>({ type: 'number', ...annotations });
+export function integer<A extends NumberAnnotations>(annotations: A) {
+  return declare<number, A>({ type: 'integer' }, annotations);
+}
+
+export function number<A extends NumberAnnotations>(annotations: A) {
+  return declare<number, A>({ type: 'number' }, annotations);
 }
 
 /** A limit beside the variables of its group that no operator has a reason to change. The environment does not reach it. */
@@ -36,11 +52,11 @@ export function constant(value: number) {
 }
 
 /** A variable that is one of a few words. */
-export function choice<const T extends readonly string[]>(
-  values: T,
-  annotations: VariableAnnotations & { readonly default?: T[number] },
-) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...annotations });
+export function choice<
+  const T extends readonly string[],
+  A extends VariableAnnotations & { readonly default?: T[number] },
+>(values: T, annotations: A) {
+  return declare<T[number], A>({ type: 'string', enum: values }, annotations);
 }
 
 /** Finds values of one group that do not fit together. */

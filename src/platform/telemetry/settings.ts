@@ -1,15 +1,12 @@
-import Type from 'typebox';
 import { choice, group, integer, number, text } from '../config/variables.ts';
 
 export const telemetry = group('Traces and metrics', {
-  endpoint: Type.Optional(
-    text<string>('base-url', {
-      variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-      whenUnset: 'nothing is sent',
-      description:
-        'Address of an OpenTelemetry collector that takes OTLP over HTTP (`http://collector:4318`): traces go to `/v1/traces` below it, metrics to `/v1/metrics`.',
-    }),
-  ),
+  endpoint: text('base-url', {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    whenUnset: 'nothing is sent',
+    description:
+      'Address of an OpenTelemetry collector that takes OTLP over HTTP (`http://collector:4318`): traces go to `/v1/traces` below it, metrics to `/v1/metrics`.',
+  }),
   metrics: choice(['otlp', 'none'], {
     variable: 'OTEL_METRICS_EXPORTER',
     default: 'otlp',
@@ -43,12 +40,12 @@ export const telemetry = group('Traces and metrics', {
     maximum: 1,
     description: 'Share of traces to send, with a `traceidratio` sampler.',
   }),
-  serviceName: text<string>('text', {
+  serviceName: text('text', {
     variable: 'OTEL_SERVICE_NAME',
     default: 'confere',
     description: 'Name of the service in traces and metrics.',
   }),
-  resourceAttributes: text<readonly (readonly [string, string])[]>('name-map', {
+  resourceAttributes: text('name-map', {
     variable: 'OTEL_RESOURCE_ATTRIBUTES',
     default: '',
     description: 'Additional attributes of the process (`deployment.environment.name=production`).',

@@ -1,26 +1,21 @@
-import Type from 'typebox';
 import { choice, constant, group, integer } from '../../platform/config/variables.ts';
 
 export const limits = group('Limits against abuse', {
-  perAddressPerMinute: Type.Optional(
-    integer({
-      variable: 'RATE_LIMIT_ADDRESS_PER_MINUTE',
-      minimum: 1,
-      maximum: 10_000_000,
-      whenUnset: 'ten times `RATE_LIMIT_PER_MINUTE`',
-      description:
-        'Maximum requests of one source address a minute, with or without a token. A source address is one IPv4 address or one IPv6 /64 network. Many phones can share an address.',
-    }),
-  ),
-  perPersonPerMinute: Type.Optional(
-    integer({
-      variable: 'RATE_LIMIT_PERSON_PER_MINUTE',
-      minimum: 1,
-      maximum: 1_000_000,
-      whenUnset: 'the same as `RATE_LIMIT_PER_MINUTE`',
-      description: 'Maximum authentications and captures for one CPF a minute, from all clients together.',
-    }),
-  ),
+  perAddressPerMinute: integer({
+    variable: 'RATE_LIMIT_ADDRESS_PER_MINUTE',
+    minimum: 1,
+    maximum: 10_000_000,
+    whenUnset: 'ten times `RATE_LIMIT_PER_MINUTE`',
+    description:
+      'Maximum requests of one source address a minute, with or without a token. A source address is one IPv4 address or one IPv6 /64 network. Many phones can share an address.',
+  }),
+  perPersonPerMinute: integer({
+    variable: 'RATE_LIMIT_PERSON_PER_MINUTE',
+    minimum: 1,
+    maximum: 1_000_000,
+    whenUnset: 'the same as `RATE_LIMIT_PER_MINUTE`',
+    description: 'Maximum authentications and captures for one CPF a minute, from all clients together.',
+  }),
   /** Maximum health checks of one address: 50 a second, more than any set of load balancers asks for. */
   probesPerAddressPerMinute: constant(3_000),
   onRedisFailure: choice(['open', 'closed'], {
