@@ -20,10 +20,8 @@ export const accessAuditActions = {
   'operator.keys/rotate-signing': { meaning: 'signing keys were replaced' },
 } as const satisfies AuditActions;
 
-type Own = typeof accessAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof accessAuditActions, object> {}
 }
 
 /** Identifiers of clients. */

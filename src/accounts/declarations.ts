@@ -25,10 +25,8 @@ export const accountAuditActions = {
   'operator.accounts/recover': { meaning: 'a link was made by which an administrator can sign in again' },
 } as const satisfies AuditActions;
 
-type Own = typeof accountAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof accountAuditActions, object> {}
 }
 
 export const accountIdKind = defineIdKind('acc');

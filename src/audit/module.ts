@@ -19,10 +19,8 @@ const auditLogAuditActions = {
   'operator.audit/verify': { meaning: 'the log was verified' },
 } as const satisfies AuditActions;
 
-type Own = typeof auditLogAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof auditLogAuditActions, object> {}
 }
 
 export const auditModule = defineModule({

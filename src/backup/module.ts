@@ -5,10 +5,8 @@ const backupAuditActions = {
   'operator.backup/create': { meaning: 'a backup was made' },
 } as const satisfies AuditActions;
 
-type Own = typeof backupAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof backupAuditActions, object> {}
 }
 
 export const backupModule = defineModule({

@@ -24,10 +24,8 @@ export const caseAuditActions = {
   'case.snooze': { meaning: 'a case was put away until a moment', target: 'case' },
 } as const satisfies AuditActions;
 
-type Own = typeof caseAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof caseAuditActions, object> {}
 }
 
 export const caseIdKind = defineIdKind('cas');

@@ -7,10 +7,8 @@ const companyAuditActions = {
   'company.search': { meaning: 'companies were searched' },
 } as const satisfies AuditActions;
 
-type Own = typeof companyAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof companyAuditActions, object> {}
 }
 
 export const companiesModule = defineModule({

@@ -33,10 +33,8 @@ const eventAuditActions = {
   'operator.webhooks/test': { meaning: 'an event to try a webhook endpoint with was sent' },
 } as const satisfies AuditActions;
 
-type Own = typeof eventAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof eventAuditActions, object> {}
 }
 
 const eventsSealedTables: readonly SealedTable[] = [sealedEndpoint];

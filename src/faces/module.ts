@@ -43,10 +43,8 @@ const faceAuditActions = {
   'operator.faces/reembed': { meaning: 'templates were made again with another model' },
 } as const satisfies AuditActions;
 
-type Own = typeof faceAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof faceAuditActions, object> {}
 }
 
 /** The tables of this domain whose rows hold sealed keys. */

@@ -11,10 +11,8 @@ const imageAuditActions = {
   'operator.images/take-over': { meaning: 'the photo store was taken from another copy of the database' },
 } as const satisfies AuditActions;
 
-type Own = typeof imageAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof imageAuditActions, object> {}
 }
 
 /** The tables of this domain whose rows hold sealed keys. */

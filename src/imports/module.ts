@@ -10,10 +10,8 @@ const importAuditActions = {
   'source.rollback': { meaning: 'a source went back to the import before; `detail` says which' },
 } as const satisfies AuditActions;
 
-type Own = typeof importAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof importAuditActions, object> {}
 }
 
 export const importsModule = defineModule({

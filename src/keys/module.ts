@@ -6,10 +6,8 @@ const keyAuditActions = {
   'operator.keys/rotate': { meaning: 'records were sealed under the current master key' },
 } as const satisfies AuditActions;
 
-type Own = typeof keyAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof keyAuditActions, object> {}
 }
 
 /** The master key: listed, made, rotated. */

@@ -44,10 +44,8 @@ export const livenessAuditActions = {
   'operator.liveness/record': { meaning: 'a liveness session marked as a test was recorded' },
 } as const satisfies AuditActions;
 
-type Own = typeof livenessAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof livenessAuditActions, object> {}
 }
 
 export const livenessSessionIdKind = defineIdKind('liv');

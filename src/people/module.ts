@@ -21,10 +21,8 @@ const peopleAuditActions = {
   'operator.sources/rollback': { meaning: 'a public list went back to the one before' },
 } as const satisfies AuditActions;
 
-type Own = typeof peopleAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof peopleAuditActions, object> {}
 }
 
 const peopleSealedTables: readonly SealedTable[] = [

@@ -18,10 +18,8 @@ const privacyAuditActions = {
   'person.export': { meaning: 'everything known of a person was exported', target: 'person' },
 } as const satisfies AuditActions;
 
-type Own = typeof privacyAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof privacyAuditActions, object> {}
 }
 
 const privacySealedTables: readonly SealedTable[] = [sealedHold];

@@ -33,10 +33,8 @@ const profileAuditActions = {
   },
 } as const satisfies AuditActions;
 
-type Own = typeof profileAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof profileAuditActions, object> {}
 }
 
 const profilesSealedTables: readonly SealedTable[] = [

@@ -11,10 +11,8 @@ const registryAuditActions = {
   'operator.registry/rollback-tax': { meaning: 'tax regimes went back to the import before' },
 } as const satisfies AuditActions;
 
-type Own = typeof registryAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof registryAuditActions, object> {}
 }
 
 /** The registry of companies: imported, verified, looked up. */

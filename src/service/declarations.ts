@@ -7,10 +7,8 @@ export const serviceAuditActions = {
   'system.settings': { meaning: 'the settings in force were read' },
 } as const satisfies AuditActions;
 
-type Own = typeof serviceAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof serviceAuditActions, object> {}
 }
 
 export const processIdKind = defineIdKind('prc');

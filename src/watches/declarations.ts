@@ -12,10 +12,8 @@ export const watchAuditActions = {
   'watch.remove': { meaning: 'a watch was ended', target: 'watch' },
 } as const satisfies AuditActions;
 
-type Own = typeof watchAuditActions;
-
 declare module '../platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof watchAuditActions, object> {}
 }
 
 export const watchIdKind = defineIdKind('wat');

@@ -92,18 +92,16 @@ export const logAuditActions = {
   },
 } as const satisfies AuditActions;
 
-type Own = typeof logAuditActions;
-
 /**
  * The actions of all domains, for the compiler, which refuses any other. Each domain adds its own beside their table,
  * and gives the table to its module for the reference:
  *
  * @example
  * declare module '../platform/audit/types.ts' {
- *   interface AuditActionTable extends Own {}
+ *   interface AuditActionTable extends Record<keyof typeof watchAuditActions, object> {}
  * }
  */
-export interface AuditActionTable extends Own {}
+export interface AuditActionTable extends Record<keyof typeof logAuditActions, object> {}
 
 /** The audited action: one of a domain, or the task that an operator ran. */
 export type AuditAction = keyof AuditActionTable | `operator.${string}`;

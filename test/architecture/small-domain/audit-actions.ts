@@ -5,8 +5,6 @@ export const noteAuditActions = {
   'operator.notes/count': { meaning: 'the notes were counted' },
 } as const satisfies AuditActions;
 
-type Own = typeof noteAuditActions;
-
 declare module '../../../src/platform/audit/types.ts' {
-  interface AuditActionTable extends Own {}
+  interface AuditActionTable extends Record<keyof typeof noteAuditActions, object> {}
 }
