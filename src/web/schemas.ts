@@ -1,6 +1,6 @@
-import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import { type TObject, type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox';
 import { type Cpf, cpfForm, parseCpf } from '../platform/documents.ts';
-import { type ErrorCatalogue, RequestError } from '../platform/errors.ts';
+import { type ErrorCatalogue, pickErrors, RequestError } from '../platform/errors.ts';
 import type { RouteAccess } from './access.ts';
 import { statusOfKind } from './errors.ts';
 
@@ -27,6 +27,14 @@ export const RequestId = Type.String({
   title: 'RequestId',
   description: 'UUIDv7 of the request, also in X-Request-Id.',
 });
+
+/** The answer with one thing. */
+export function AnswerSchema<Members extends TProperties>(
+  { properties }: TObject<Members>,
+  about: { readonly title?: string; readonly description?: string } = {},
+) {
+  return Type.Object({ requestId: RequestId, ...properties }, about);
+}
 
 export const ErrorSchema = Type.Object(
   {
@@ -95,6 +103,14 @@ export function errorResponses(...answers: (number | ErrorCatalogue)[]): Record<
       ];
     }),
   );
+}
+
+/** The error answers of a route by status, for codes of one catalogue. */
+export function refusals<Catalogue extends ErrorCatalogue>(
+  catalogue: Catalogue,
+  ...codes: readonly (keyof Catalogue & string)[]
+): Record<number, TSchema> {
+  return errorResponses(pickErrors(catalogue, ...codes));
 }
 
 /** The error statuses that a route answers with whatever it does, by who may call it and what it takes. */

@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { scopes as knownScopes, products, type TokenVerifier } from '../../platform/tokens/index.ts';
 import { clientAccess, customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import { changeClient, revokeClient } from '../change-client.ts';
 import { listClients } from '../client-store.ts';
 import { createClient, createKeyClient } from '../create-client.ts';
@@ -126,7 +125,7 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
           { requestId: RequestId, id: Type.String(), ...shownRules },
           { title: 'ClientRules', description: 'The rules in force.' },
         ),
-        ...errorResponses(pickErrors(accessErrorCatalogue, 'client_not_found', 'client_revoked')),
+        ...refusals(accessErrorCatalogue, 'client_not_found', 'client_revoked'),
       },
     },
     handler: async (request) => {
@@ -156,7 +155,7 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
       params: ClientIdParams,
       response: {
         204: Type.Null({ description: 'The client is revoked.' }),
-        ...errorResponses(pickErrors(accessErrorCatalogue, 'client_not_found')),
+        ...refusals(accessErrorCatalogue, 'client_not_found'),
       },
     },
     handler: async (request, reply) => {

@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import { addClientSecret, removeClientSecret, replaceClientKeys } from '../client-secrets.ts';
 import { accessErrorCatalogue } from '../errors.ts';
 import type { AccessDeps } from '../types.ts';
@@ -37,14 +36,12 @@ export function clientSecretRoutes(app: App, deps: AccessDeps): void {
           },
           { title: 'ClientSecret', description: 'The new secret.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            accessErrorCatalogue,
-            'client_not_found',
-            'client_secret_limit',
-            'client_has_keys',
-            'client_revoked',
-          ),
+        ...refusals(
+          accessErrorCatalogue,
+          'client_not_found',
+          'client_secret_limit',
+          'client_has_keys',
+          'client_revoked',
         ),
       },
     },
@@ -68,13 +65,11 @@ export function clientSecretRoutes(app: App, deps: AccessDeps): void {
       params: Type.Object({ clientId: Type.String(), secretId: Type.String() }),
       response: {
         204: Type.Null({ description: 'The secret is removed.' }),
-        ...errorResponses(
-          pickErrors(
-            accessErrorCatalogue,
-            'client_not_found',
-            'client_secret_not_found',
-            'client_secret_last',
-          ),
+        ...refusals(
+          accessErrorCatalogue,
+          'client_not_found',
+          'client_secret_not_found',
+          'client_secret_last',
         ),
       },
     },
@@ -111,9 +106,7 @@ export function clientSecretRoutes(app: App, deps: AccessDeps): void {
           { requestId: RequestId, id: Type.String(), keyIds: Type.Array(Type.String()) },
           { title: 'ClientKeys', description: 'The keys in force.' },
         ),
-        ...errorResponses(
-          pickErrors(accessErrorCatalogue, 'client_not_found', 'client_has_secret', 'client_revoked'),
-        ),
+        ...refusals(accessErrorCatalogue, 'client_not_found', 'client_has_secret', 'client_revoked'),
       },
     },
     handler: async (request) => {

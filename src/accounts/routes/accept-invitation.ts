@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import { acceptInvitation, confirmInvitation, openInvitation } from '../accept-invitation.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyProof } from '../passkey-ceremonies.ts';
@@ -44,7 +43,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'OpenInvitation', description: 'Who is invited.' },
         ),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'sign_in_insecure')),
+        ...refusals(accountsErrorCatalogue, 'invitation_invalid', 'sign_in_insecure'),
       },
     },
     handler: async (request) => {
@@ -87,9 +86,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'Enrolment', description: 'What to set up.' },
         ),
-        ...errorResponses(
-          pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'password_refused', 'sign_in_insecure'),
-        ),
+        ...refusals(accountsErrorCatalogue, 'invitation_invalid', 'password_refused', 'sign_in_insecure'),
       },
     },
     handler: async (request) => {
@@ -122,15 +119,13 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
       ),
       response: {
         200: SessionSchema,
-        ...errorResponses(
-          pickErrors(
-            accountsErrorCatalogue,
-            'invitation_invalid',
-            'challenge_expired',
-            'sign_in_insecure',
-            'credentials_wrong',
-            'account_exists',
-          ),
+        ...refusals(
+          accountsErrorCatalogue,
+          'invitation_invalid',
+          'challenge_expired',
+          'sign_in_insecure',
+          'credentials_wrong',
+          'account_exists',
         ),
       },
     },

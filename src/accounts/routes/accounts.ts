@@ -1,11 +1,10 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { holdsScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, refusals, Timestamp } from '../../web/schemas.ts';
 import { listAccounts } from '../accounts-store.ts';
 import { changeAccount, resetAccount } from '../change-account.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
@@ -73,17 +72,15 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
         { title: 'AccountChange' },
       ),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, ...AccountSchema.properties },
-          { title: 'ChangedAccount', description: 'The account as it is now.' },
-        ),
-        ...errorResponses(
-          pickErrors(
-            accountsErrorCatalogue,
-            'account_not_found',
-            'account_last_administrator',
-            'account_external',
-          ),
+        200: AnswerSchema(AccountSchema, {
+          title: 'ChangedAccount',
+          description: 'The account as it is now.',
+        }),
+        ...refusals(
+          accountsErrorCatalogue,
+          'account_not_found',
+          'account_last_administrator',
+          'account_external',
         ),
       },
     },
@@ -111,7 +108,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       params: Type.Object({ accountId: Type.String() }),
       response: {
         201: MadeInvitationSchema,
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found', 'account_external')),
+        ...refusals(accountsErrorCatalogue, 'account_not_found', 'account_external'),
       },
     },
     handler: async (request, reply) => {

@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { listInvitations, revokeInvitation } from '../invitations-store.ts';
 import { inviteAccount, type MadeInvitation } from '../invite-account.ts';
@@ -55,7 +54,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       ),
       response: {
         201: MadeInvitationSchema,
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_exists')),
+        ...refusals(accountsErrorCatalogue, 'account_exists'),
       },
     },
     handler: async (request, reply) => {
@@ -115,7 +114,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       params: Type.Object({ invitationId: Type.String() }),
       response: {
         204: Type.Null({ description: 'Its link opens nothing any more.' }),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'invitation_not_found')),
+        ...refusals(accountsErrorCatalogue, 'invitation_not_found'),
       },
     },
     handler: async (request, reply) => {

@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
 import { addPasskey, askForNewPasskey, removePasskey } from '../own-passkeys.ts';
 import type { PasskeyProof } from '../passkey-ceremonies.ts';
@@ -70,9 +69,7 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
           { requestId: RequestId, challengeId: Type.String(), options: PasskeyOptionsSchema },
           { title: 'NewPasskeyQuestion', description: 'For navigator.credentials.create.' },
         ),
-        ...errorResponses(
-          pickErrors(accountsErrorCatalogue, 'sign_in_not_recent', 'account_external', 'passkeys_many'),
-        ),
+        ...refusals(accountsErrorCatalogue, 'sign_in_not_recent', 'account_external', 'passkeys_many'),
       },
     },
     handler: async (request) => {
@@ -107,14 +104,12 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
           { requestId: RequestId, ...passkeyMembers },
           { title: 'Passkey', description: 'The passkey.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            accountsErrorCatalogue,
-            'challenge_expired',
-            'credentials_wrong',
-            'account_external',
-            'passkeys_many',
-          ),
+        ...refusals(
+          accountsErrorCatalogue,
+          'challenge_expired',
+          'credentials_wrong',
+          'account_external',
+          'passkeys_many',
         ),
       },
     },
@@ -141,9 +136,7 @@ export function ownPasskeyRoutes(app: App, { accounts }: AccountRouteDeps): void
       params: Type.Object({ passkeyId: Type.String({ maxLength: 1400 }) }),
       response: {
         204: Type.Null({ description: 'It signs in no more.' }),
-        ...errorResponses(
-          pickErrors(accountsErrorCatalogue, 'sign_in_not_recent', 'passkey_not_found', 'passkey_last'),
-        ),
+        ...refusals(accountsErrorCatalogue, 'sign_in_not_recent', 'passkey_not_found', 'passkey_last'),
       },
     },
     handler: async (request, reply) => {

@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, Timestamp } from '../../web/schemas.ts';
+import { refusals, Timestamp } from '../../web/schemas.ts';
 import { findAccount } from '../accounts-store.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { deleteSession, findSession, listSessions } from '../sessions-store.ts';
@@ -91,7 +90,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       params: Type.Object({ sessionId: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'session_not_found')),
+        ...refusals(accountsErrorCatalogue, 'session_not_found'),
       },
     },
     handler: async (request, reply) => {
@@ -117,7 +116,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       querystring: Type.Object(PageQuery),
       response: {
         200: SessionsSchema,
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found')),
+        ...refusals(accountsErrorCatalogue, 'account_not_found'),
       },
     },
     handler: async (request) => {
@@ -140,7 +139,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       params: Type.Object({ accountId: Type.String(), sessionId: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found', 'session_not_found')),
+        ...refusals(accountsErrorCatalogue, 'account_not_found', 'session_not_found'),
       },
     },
     handler: async (request, reply) => {

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses, RequestId, refusals } from '../../web/schemas.ts';
 import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyAnswer } from '../passkey-ceremonies.ts';
 import { confirmSecondFactor, signIn } from '../sign-in.ts';
@@ -43,9 +43,7 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'SecondFactorRequest', description: 'The password is right.' },
         ),
-        ...errorResponses(
-          pickErrors(accountsErrorCatalogue, 'credentials_wrong', 'sign_in_insecure', 'sign_in_locked'),
-        ),
+        ...refusals(accountsErrorCatalogue, 'credentials_wrong', 'sign_in_insecure', 'sign_in_locked'),
       },
     },
     handler: async (request) => {
@@ -75,9 +73,7 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
       ),
       response: {
         200: SessionSchema,
-        ...errorResponses(
-          pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
-        ),
+        ...refusals(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
       },
     },
     handler: async (request, reply) => {
@@ -132,9 +128,7 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
       ),
       response: {
         200: SessionSchema,
-        ...errorResponses(
-          pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
-        ),
+        ...refusals(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
       },
     },
     handler: async (request, reply) => {

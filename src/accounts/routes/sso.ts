@@ -1,7 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import type { SsoClient } from '../create-sso-client.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { beginSso, finishSso, type SsoRoles } from '../sign-in-by-sso.ts';
@@ -49,7 +48,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       description: 'For a browser: it goes on to the issuer, and comes back to the console.',
       response: {
         302: Type.Null({ description: 'Go on to the issuer.' }),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure')),
+        ...refusals(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure'),
       },
     },
     handler: async (_request, reply) => {
@@ -79,7 +78,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       }),
       response: {
         302: Type.Null({ description: 'Go on to the console.' }),
-        ...errorResponses(pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing')),
+        ...refusals(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing'),
       },
     },
     handler: async (request, reply) => {

@@ -8,12 +8,12 @@ import {
 import { decodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cpf } from '../../platform/documents.ts';
-import { CursorError, pickErrors, RequestError } from '../../platform/errors.ts';
+import { CursorError, RequestError } from '../../platform/errors.ts';
 import { isId, personIdKind } from '../../platform/ids.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readLimit } from '../../web/lists.ts';
-import { errorResponses, parseCpfField, parseMomentField } from '../../web/schemas.ts';
+import { parseCpfField, parseMomentField, refusals } from '../../web/schemas.ts';
 import { auditLogErrorCatalogue } from '../errors.ts';
 import { type AuditExports, mostExportedEvents, mostExports, representEvent } from '../export-audit.ts';
 
@@ -182,7 +182,7 @@ export function readAuditRoutes(app: App, deps: ReadAuditDeps): void {
             },
           },
         },
-        ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_exports_busy')),
+        ...refusals(auditLogErrorCatalogue, 'audit_exports_busy'),
       },
     },
     handler: async (request, reply) => {

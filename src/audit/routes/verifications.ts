@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { auditFaults } from '../../platform/audit/index.ts';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, locationOf, refusals, Timestamp } from '../../web/schemas.ts';
 import { type StartVerificationDeps, startVerification } from '../carry-out-verification.ts';
 import { AuditLogError, auditLogErrorCatalogue } from '../errors.ts';
 import { mostFaults, mostParts, type Verification } from '../types.ts';
@@ -52,10 +51,7 @@ const VerificationSchema = Type.Object(
   },
   { title: 'AuditVerification' },
 );
-const Answer = Type.Object(
-  { requestId: RequestId, ...VerificationSchema.properties },
-  { title: 'AuditVerificationAnswer' },
-);
+const Answer = AnswerSchema(VerificationSchema, { title: 'AuditVerificationAnswer' });
 
 export function verificationRoutes(app: App, deps: StartVerificationDeps): void {
   app.route({
@@ -70,7 +66,7 @@ export function verificationRoutes(app: App, deps: StartVerificationDeps): void 
         'Reads the whole log in the background and computes every hash again. GET /v1/audit/verifications/{verificationId} shows progress and findings. One waits or runs at a time. An event `audit.verified` records its end.',
       response: {
         202: { ...Answer, description: 'It waits for a process.', headers: locationOf('verification') },
-        ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_verification_running')),
+        ...refusals(auditLogErrorCatalogue, 'audit_verification_running'),
       },
     },
     handler: async (request, reply) => {
@@ -118,7 +114,7 @@ export function verificationRoutes(app: App, deps: StartVerificationDeps): void 
       params: Type.Object({ verificationId: Type.String({ maxLength: 64 }) }),
       response: {
         200: { ...Answer, description: 'The verification.' },
-        ...errorResponses(pickErrors(auditLogErrorCatalogue, 'audit_verification_not_found')),
+        ...refusals(auditLogErrorCatalogue, 'audit_verification_not_found'),
       },
     },
     handler: async (request) => {

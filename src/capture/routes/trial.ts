@@ -4,7 +4,7 @@ import type { ImageLinks } from '../../images/index.ts';
 import { representSession, SessionSchema } from '../../liveness/routes/get-session.ts';
 import type { BuiltFiles } from '../../platform/built-files.ts';
 import type { App } from '../../web/app.ts';
-import { RequestId } from '../../web/schemas.ts';
+import { AnswerSchema, RequestId } from '../../web/schemas.ts';
 import { CaptureError } from '../errors.ts';
 import { isLoopbackName, type Trial } from '../trial.ts';
 
@@ -96,7 +96,7 @@ export function trialRoutes(
     config,
     schema: {
       hide: true,
-      response: { 200: Type.Object({ requestId: RequestId, ...SessionSchema.properties }) },
+      response: { 200: AnswerSchema(SessionSchema) },
     },
     handler: async (request, reply) => {
       requireHere(request);

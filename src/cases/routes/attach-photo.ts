@@ -1,9 +1,8 @@
-import { pickErrors } from '../../platform/errors.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
-import { errorResponses, photoBody } from '../../web/schemas.ts';
+import { photoBody, refusals } from '../../web/schemas.ts';
 import { type AttachPhotoDeps, attachmentsKept, attachPhoto } from '../attach-photo.ts';
 import { casesErrorCatalogue } from '../errors.ts';
 import {
@@ -32,7 +31,7 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
       params: CaseParams,
       response: {
         201: CaseAnswerSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
+        ...refusals(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
       },
     },
     handler: async (request, reply) => {

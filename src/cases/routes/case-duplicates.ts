@@ -1,12 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import type { FindLookAlikes } from '../../platform/reviews.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, Timestamp } from '../../web/schemas.ts';
+import { refusals, Timestamp } from '../../web/schemas.ts';
 import { getCase } from '../cases-store.ts';
 import { casesErrorCatalogue } from '../errors.ts';
 import { subjectIdOf } from '../types.ts';
@@ -65,7 +64,7 @@ export function caseDuplicatesRoute(app: App, deps: CaseRouteDeps, findLookAlike
           ),
           { title: 'CaseDuplicates', description: 'The person of the case first.' },
         ),
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
+        ...refusals(casesErrorCatalogue, 'case_not_found'),
       },
     },
     handler: async (request) => {

@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { requireScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { casesErrorCatalogue } from '../errors.ts';
 import { confirmRules, proposeRules } from '../four-eyes.ts';
 import { findRules, findWaitingChange } from '../rules-store.ts';
@@ -115,9 +114,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ isConfirmed: Type.Boolean() }, { title: 'CaseSettingsConfirmation' }),
       response: {
         200: SettingsSchema,
-        ...errorResponses(
-          pickErrors(casesErrorCatalogue, 'case_rule_change_not_found', 'case_second_person_required'),
-        ),
+        ...refusals(casesErrorCatalogue, 'case_rule_change_not_found', 'case_second_person_required'),
       },
     },
     handler: async (request) => {

@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { accountOf, customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { refusals } from '../../web/schemas.ts';
 import { confirmCaseDecision, type Decided, decideCase } from '../decide-case.ts';
 import { casesErrorCatalogue } from '../errors.ts';
 import {
@@ -55,9 +54,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       ),
       response: {
         201: DecidedSchema,
-        ...errorResponses(
-          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_changed', 'case_state_wrong'),
-        ),
+        ...refusals(casesErrorCatalogue, 'case_not_found', 'case_changed', 'case_state_wrong'),
       },
     },
     handler: async (request, reply) => {
@@ -81,15 +78,13 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ isConfirmed: Type.Boolean(), note: FreeText }, { title: 'CaseConfirmation' }),
       response: {
         200: DecidedSchema,
-        ...errorResponses(
-          pickErrors(
-            casesErrorCatalogue,
-            'case_not_found',
-            'case_decision_not_found',
-            'case_changed',
-            'case_state_wrong',
-            'case_second_person_required',
-          ),
+        ...refusals(
+          casesErrorCatalogue,
+          'case_not_found',
+          'case_decision_not_found',
+          'case_changed',
+          'case_state_wrong',
+          'case_second_person_required',
         ),
       },
     },

@@ -1,12 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors, RequestError } from '../../platform/errors.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import { listAttachments } from '../attachments-store.ts';
 import { type CaseEvent, listCaseEvents, listComments } from '../case-history-store.ts';
 import { countWaiting, getCase, listCases, listLinks } from '../cases-store.ts';
@@ -162,7 +162,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
       summary: 'Read a case',
       description: 'With its comments, decisions, timeline, links and attachments, each oldest first.',
       params: CaseParams,
-      response: { 200: CaseFileSchema, ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')) },
+      response: { 200: CaseFileSchema, ...refusals(casesErrorCatalogue, 'case_not_found') },
     },
     handler: async (request) => {
       const { db, cipher } = cases;

@@ -1,12 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { pickErrors, RequestError } from '../../platform/errors.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { executionIdKind } from '../../profiles/index.ts';
 import { accountOf, customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import {
   assignCase,
   claimNextCase,
@@ -107,7 +107,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
       response: {
         200: CaseAnswerSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
+        ...refusals(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
       },
     },
     handler: async (request) => {
@@ -177,7 +177,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
       response: {
         201: CaseAnswerSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
+        ...refusals(casesErrorCatalogue, 'case_not_found'),
       },
     },
     handler: async (request, reply) => {
@@ -199,7 +199,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
       response: {
         200: CaseAnswerSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
+        ...refusals(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
       },
     },
     handler: async (request) => {
@@ -226,7 +226,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
       response: {
         200: CaseAnswerSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
+        ...refusals(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
       },
     },
     handler: async (request) => {
@@ -248,7 +248,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
       response: {
         201: CaseAnswerSchema,
-        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
+        ...refusals(casesErrorCatalogue, 'case_not_found'),
       },
     },
     handler: async (request, reply) => {

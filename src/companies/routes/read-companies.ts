@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { onboardingStatuses, profileErrorCatalogue, profileStatuses } from '../../profiles/index.ts';
 import { HistoryPageSchema, readHistoryPage, representHistory } from '../../profiles/routes/history-page.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { PageQuery } from '../../web/lists.ts';
-import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ExecutionSummary, RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { CompanyBasicDataSchema } from '../format-basic-data.ts';
 import { type GetCompanyDeps, getCompany, listCompanyHistory } from '../get-company.ts';
 import { PjDataSchema } from '../pj-data.ts';
@@ -34,7 +33,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       }),
       response: {
         200: CompanyProfileSchema,
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request, reply) => {
@@ -70,7 +69,7 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
       querystring: Type.Object(PageQuery),
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request) => {

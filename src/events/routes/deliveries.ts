@@ -1,9 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, locationOf, parseMomentField, RequestId } from '../../web/schemas.ts';
+import { locationOf, parseMomentField, RequestId, refusals } from '../../web/schemas.ts';
 import { eventErrorCatalogue } from '../errors.ts';
 import { deliveryStates } from '../types.ts';
 import { listDeliveriesOf, representDelivery } from '../webhooks/get-endpoint.ts';
@@ -34,7 +33,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           title: 'WebhookDeliveryPage',
           description: 'A page of deliveries.',
         }),
-        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found'),
       },
     },
     handler: async (request) => {
@@ -67,9 +66,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
             headers: locationOf('deliveries'),
           },
         ),
-        ...errorResponses(
-          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoint_disabled'),
-        ),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoint_disabled'),
       },
     },
     handler: async (request, reply) => {
@@ -98,13 +95,11 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
             headers: locationOf('deliveries'),
           },
         ),
-        ...errorResponses(
-          pickErrors(
-            eventErrorCatalogue,
-            'webhook_endpoint_not_found',
-            'webhook_delivery_not_found',
-            'webhook_endpoint_disabled',
-          ),
+        ...refusals(
+          eventErrorCatalogue,
+          'webhook_endpoint_not_found',
+          'webhook_delivery_not_found',
+          'webhook_endpoint_disabled',
         ),
       },
     },
@@ -150,13 +145,11 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           },
           { title: 'WebhookReplay', description: 'The preview or the result of the replay.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            eventErrorCatalogue,
-            'webhook_endpoint_not_found',
-            'webhook_endpoint_disabled',
-            'webhook_replay_unconfirmed',
-          ),
+        ...refusals(
+          eventErrorCatalogue,
+          'webhook_endpoint_not_found',
+          'webhook_endpoint_disabled',
+          'webhook_replay_unconfirmed',
         ),
       },
     },

@@ -1,9 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { EventError, eventErrorCatalogue } from '../errors.ts';
 import { listEndpoints } from '../webhooks/endpoints-store.ts';
 import { getEndpoint, ownerFor, representEndpoint } from '../webhooks/get-endpoint.ts';
@@ -59,9 +58,7 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
           },
           { title: 'NewWebhookEndpoint', description: 'The endpoint and its secret.' },
         ),
-        ...errorResponses(
-          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoints_full'),
-        ),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoints_full'),
       },
     },
     handler: async (request, reply) => {
@@ -109,11 +106,8 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       description: 'Its settings and its state, without its secret.',
       params: EndpointParams,
       response: {
-        200: Type.Object(
-          { requestId: RequestId, ...EndpointSchema.properties },
-          { title: 'WebhookEndpointAnswer', description: 'The endpoint.' },
-        ),
-        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
+        200: AnswerSchema(EndpointSchema, { title: 'WebhookEndpointAnswer', description: 'The endpoint.' }),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found'),
       },
     },
     handler: async (request) => {
@@ -148,11 +142,11 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
         { title: 'WebhookEndpointChange' },
       ),
       response: {
-        200: Type.Object(
-          { requestId: RequestId, ...EndpointSchema.properties },
-          { title: 'ChangedWebhookEndpoint', description: 'The endpoint as it is now.' },
-        ),
-        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
+        200: AnswerSchema(EndpointSchema, {
+          title: 'ChangedWebhookEndpoint',
+          description: 'The endpoint as it is now.',
+        }),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found'),
       },
     },
     handler: async (request) => {
@@ -181,7 +175,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
           },
           { title: 'WebhookSecret', description: 'The new secret.' },
         ),
-        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found'),
       },
     },
     handler: async (request, reply) => {
@@ -207,7 +201,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
       params: EndpointParams,
       response: {
         204: Type.Null({ description: 'It is gone.' }),
-        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
+        ...refusals(eventErrorCatalogue, 'webhook_endpoint_not_found'),
       },
     },
     handler: async (request, reply) => {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox';
 import { maskCpf } from '../../platform/documents.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { type AccessToken, mayReadEvidence } from '../../platform/tokens/index.ts';
-import { RequestId } from '../../web/schemas.ts';
+import { AnswerSchema, RequestId } from '../../web/schemas.ts';
 import { type Attempt, attemptOutcomes, livenessChallenges } from '../types.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
@@ -143,10 +143,7 @@ export const WrappedAttemptSchema = Type.Object(
   { title: 'WrappedAttempt' },
 );
 
-export const AttemptAnswerSchema = Type.Object(
-  { requestId: RequestId, ...AttemptSchema.properties },
-  { title: 'AttemptAnswer' },
-);
+export const AttemptAnswerSchema = AnswerSchema(AttemptSchema, { title: 'AttemptAnswer' });
 
 /**
  * An attempt as the holder of a token may read it, with fresh links to its two images. Who may not read the evidence gets

@@ -1,12 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { customerAccess, type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { type errorResponses, RequestId, refusals } from '../../web/schemas.ts';
 import { FaceError, faceErrorCatalogue } from '../errors.ts';
 import { findLandmarks, getAttempt } from '../list-attempts.ts';
 import { AttemptAnswerSchema, representAttempt, WrappedAttemptSchema } from './attempt-representation.ts';
@@ -22,7 +21,7 @@ export function attemptRoute(app: App, deps: FaceRouteDeps): void {
     isWrapped: true,
     operationId: 'getFaceAuthenticationAttempt',
     access: { kind: 'token', surface: 'mobile', products: ['mobile'], ...scopes },
-    errors: errorResponses(pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+    errors: refusals(faceErrorCatalogue, 'attempt_not_found'),
     // Interface, section 7: the address has no 400.
     ignoresUnknownQuery: true,
   });
@@ -39,7 +38,7 @@ export function faceAuthenticationRoute(app: App, deps: FaceRouteDeps): void {
       products: ['customer', 'mobile'],
       ...scopes,
     },
-    errors: errorResponses(pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+    errors: refusals(faceErrorCatalogue, 'attempt_not_found'),
   });
 }
 
@@ -127,7 +126,7 @@ export function attemptLandmarksRoute(app: App, { faces }: FaceRouteDeps): void 
           },
           { title: 'AttemptLandmarks', description: 'The points of the face mesh.' },
         ),
-        ...errorResponses(pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+        ...refusals(faceErrorCatalogue, 'attempt_not_found'),
       },
     },
     handler: async (request) => {

@@ -8,7 +8,7 @@ import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, parseCpfField } from '../../web/schemas.ts';
+import { errorResponses, parseCpfField, refusals } from '../../web/schemas.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import { deleteRegisteredFaces, listRegisteredFaces, listRegistrations } from '../registered-faces.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
@@ -44,7 +44,7 @@ export function getFaceRoute(app: App, deps: FaceRouteDeps): void {
           ),
           { title: 'ReferencePhotos', description: 'The photos, newest first.' },
         ),
-        ...errorResponses(pickErrors(faceErrorCatalogue, 'face_not_registered')),
+        ...refusals(faceErrorCatalogue, 'face_not_registered'),
       },
     },
     handler: async (request) => {
@@ -121,7 +121,7 @@ export function listRegistrationsRoute(app: App, deps: FaceRouteDeps): void {
           ),
           { title: 'FaceRegistrationList', description: 'The registrations, newest first.' },
         ),
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request) => {

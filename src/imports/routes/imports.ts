@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import type { JobQueue } from '../../platform/jobs/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
-import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, locationOf, refusals, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import { longestImportPath } from '../import-folder.ts';
 import { findImport, listImports } from '../imports-store.ts';
@@ -60,10 +59,7 @@ const ImportSchema = Type.Object(
   { title: 'SourceImport' },
 );
 
-const ImportAnswer = Type.Object(
-  { requestId: RequestId, ...ImportSchema.properties },
-  { title: 'ImportAnswer' },
-);
+const ImportAnswer = AnswerSchema(ImportSchema, { title: 'ImportAnswer' });
 
 const ImportAccepted = {
   ...ImportAnswer,
@@ -99,13 +95,11 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
           ),
           { title: 'ImportFiles', description: 'The files.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            importErrorCatalogue,
-            'import_folder_unset',
-            'import_path_refused',
-            'import_file_missing',
-          ),
+        ...refusals(
+          importErrorCatalogue,
+          'import_folder_unset',
+          'import_path_refused',
+          'import_file_missing',
         ),
       },
     },
@@ -131,15 +125,13 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       ),
       response: {
         202: ImportAccepted,
-        ...errorResponses(
-          pickErrors(
-            importErrorCatalogue,
-            'import_folder_unset',
-            'import_path_refused',
-            'import_file_missing',
-            'import_not_published',
-            'import_running_already',
-          ),
+        ...refusals(
+          importErrorCatalogue,
+          'import_folder_unset',
+          'import_path_refused',
+          'import_file_missing',
+          'import_not_published',
+          'import_running_already',
         ),
       },
     },
@@ -191,7 +183,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       params: ImportParams,
       response: {
         200: { ...ImportAnswer, description: 'The import.' },
-        ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found')),
+        ...refusals(importErrorCatalogue, 'import_not_found'),
       },
     },
     handler: async (request) => {
@@ -213,7 +205,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       params: ImportParams,
       response: {
         202: ImportAccepted,
-        ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found', 'import_over')),
+        ...refusals(importErrorCatalogue, 'import_not_found', 'import_over'),
       },
     },
     handler: async (request, reply) => {
@@ -251,7 +243,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
           ),
           { title: 'RefusedRows', description: 'The rows.' },
         ),
-        ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found')),
+        ...refusals(importErrorCatalogue, 'import_not_found'),
       },
     },
     handler: async (request) => {

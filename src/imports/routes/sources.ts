@@ -6,7 +6,7 @@ import { registryErrorCatalogue } from '../../registry/index.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { ListSchema, PageQuery, pageOfAll } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { errorResponses, RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { ImportError, importErrorCatalogue } from '../errors.ts';
 import { generationStates, listGenerations, mostGenerations, rollBackSource } from '../list-generations.ts';
 import {
@@ -58,7 +58,7 @@ export function sourceRoutes(app: App, imports: ImportsDeps): void {
           ),
           { title: 'SourceGenerations', description: 'The imports.' },
         ),
-        ...errorResponses(pickErrors(importErrorCatalogue, 'import_source_unknown')),
+        ...refusals(importErrorCatalogue, 'import_source_unknown'),
       },
     },
     handler: async (request) => {

@@ -1,9 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { addressKey } from '../../web/rate-limits/create-request-limits.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import { beginSession } from '../begin-session.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
@@ -80,14 +79,12 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           },
           { title: 'BegunLivenessSession', description: 'The session has begun.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            livenessErrorCatalogue,
-            'liveness_code_invalid',
-            'liveness_consent_missing',
-            'liveness_session_ended',
-            'liveness_locked',
-          ),
+        ...refusals(
+          livenessErrorCatalogue,
+          'liveness_code_invalid',
+          'liveness_consent_missing',
+          'liveness_session_ended',
+          'liveness_locked',
         ),
       },
     },

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses, RequestId, refusals } from '../../web/schemas.ts';
 import { cancelSession } from '../end-without-camera.ts';
 import { type LivenessErrorCode, livenessErrorCatalogue } from '../errors.ts';
 import { extendSession } from '../extend-session.ts';
@@ -263,7 +263,7 @@ function progressRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'LivenessProgress', description: 'The progress.' },
         ),
-        ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid')),
+        ...refusals(livenessErrorCatalogue, 'liveness_secret_invalid'),
       },
     },
     handler: async (request) => ({

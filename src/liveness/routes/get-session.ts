@@ -1,13 +1,12 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { findPersonIdByIndex } from '../../people/index.ts';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf, requesterOf } from '../../web/audit.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, refusals, Timestamp } from '../../web/schemas.ts';
 import { deleteSession } from '../delete-session.ts';
 import { challengeOf } from '../draw-steps.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
@@ -130,11 +129,8 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
         'A token that is bound to a CPF gets id and state of its own sessions; liveness:write is enough for it. An unbound one gets figures and photos of sessions of its client: it must never be on a phone. People who are signed in read those of every client.',
       params: SessionParams,
       response: {
-        200: Type.Object(
-          { requestId: RequestId, ...SessionSchema.properties },
-          { title: 'LivenessSession', description: 'The session.' },
-        ),
-        ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_session_not_found')),
+        200: AnswerSchema(SessionSchema, { title: 'LivenessSession', description: 'The session.' }),
+        ...refusals(livenessErrorCatalogue, 'liveness_session_not_found'),
       },
     },
     handler: async (request) => {
@@ -216,7 +212,7 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       params: SessionParams,
       response: {
         204: Type.Null({ description: 'The session was removed.' }),
-        ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_session_not_found')),
+        ...refusals(livenessErrorCatalogue, 'liveness_session_not_found'),
       },
     },
     handler: async (request, reply) => {

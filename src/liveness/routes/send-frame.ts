@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { refuseOtherThanPhoto } from '../../web/body-parsers.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
-import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
+import { photoBody, RequestId, refusals } from '../../web/schemas.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
 import { openCapture } from '../open-capture.ts';
@@ -53,13 +52,11 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
           },
           { title: 'ReceivedLivenessFrame', description: 'The frame is kept.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            livenessErrorCatalogue,
-            'liveness_secret_invalid',
-            'liveness_frame_refused',
-            'liveness_session_ended',
-          ),
+        ...refusals(
+          livenessErrorCatalogue,
+          'liveness_secret_invalid',
+          'liveness_frame_refused',
+          'liveness_session_ended',
         ),
       },
     },
@@ -144,14 +141,12 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
           },
           { title: 'UploadedLivenessPhoto', description: 'The photo is kept, and the session has ended.' },
         ),
-        ...errorResponses(
-          pickErrors(
-            livenessErrorCatalogue,
-            'liveness_secret_invalid',
-            'liveness_upload_refused',
-            'liveness_consent_missing',
-            'liveness_session_ended',
-          ),
+        ...refusals(
+          livenessErrorCatalogue,
+          'liveness_secret_invalid',
+          'liveness_upload_refused',
+          'liveness_consent_missing',
+          'liveness_session_ended',
         ),
       },
     },

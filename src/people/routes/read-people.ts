@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
 import { maskCpf } from '../../platform/documents.ts';
-import { pickErrors, RequestError } from '../../platform/errors.ts';
+import { RequestError } from '../../platform/errors.ts';
 import type { DescribeSubjects } from '../../platform/subjects.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import {
@@ -14,7 +14,7 @@ import { HistoryPageSchema, readHistoryPage, representHistory } from '../../prof
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readCriteria, readPage } from '../../web/lists.ts';
-import { ExecutionSummary, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ExecutionSummary, RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import {
   type GetPersonDeps,
   getPerson,
@@ -80,7 +80,7 @@ export function getPersonRoute(app: App, deps: GetPersonDeps): void {
       params: PersonParams,
       response: {
         200: PersonProfileSchema,
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request, reply) => {
@@ -118,7 +118,7 @@ export function getCpfRoute(app: App, deps: GetPersonDeps): void {
           },
           { title: 'PersonCpf', description: 'The CPF.' },
         ),
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request) => {
@@ -143,7 +143,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonDeps): void {
       querystring: Type.Object(PageQuery),
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request) => {

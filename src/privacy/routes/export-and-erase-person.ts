@@ -4,7 +4,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { errorResponses, RequestId, refusals } from '../../web/schemas.ts';
 import { type ErasePersonDeps, erasePerson } from '../erase-person.ts';
 import { privacyErrorCatalogue } from '../errors.ts';
 import { type ExportPersonDeps, exportPerson } from '../export-person.ts';
@@ -31,7 +31,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonDeps): void {
             },
           },
         },
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request, reply) => {

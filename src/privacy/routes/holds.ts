@@ -7,7 +7,7 @@ import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readPage } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, errorResponses, refusals, Timestamp } from '../../web/schemas.ts';
 import { privacyErrorCatalogue } from '../errors.ts';
 import {
   endHold,
@@ -44,7 +44,7 @@ const HoldSchema = Type.Object(
   },
   { title: 'Hold' },
 );
-const HoldAnswer = Type.Object({ requestId: RequestId, ...HoldSchema.properties }, { title: 'HoldAnswer' });
+const HoldAnswer = AnswerSchema(HoldSchema, { title: 'HoldAnswer' });
 
 export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps): void {
   app.route({
@@ -99,7 +99,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
       querystring: Type.Object(PageQuery),
       response: {
         200: ListSchema(HoldSchema, { title: 'HoldsOfPerson', description: 'The holds.' }),
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...refusals(profileErrorCatalogue, 'profile_not_found'),
       },
     },
     handler: async (request) => {
@@ -122,7 +122,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
       params: Type.Object({ ...PersonParams.properties, holdId: Type.String({ maxLength: 64 }) }),
       response: {
         204: Type.Null({ description: 'The hold is over.' }),
-        ...errorResponses(pickErrors(privacyErrorCatalogue, 'hold_not_found')),
+        ...refusals(privacyErrorCatalogue, 'hold_not_found'),
       },
     },
     handler: async (request, reply) => {

@@ -1,12 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj, parseCpf } from '../../platform/documents.ts';
-import { pickErrors, RequestError } from '../../platform/errors.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { nameSubjects } from '../../platform/subjects.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses } from '../../web/schemas.ts';
+import { refusals } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { cancelExecution, runAgain } from '../executions/change-execution.ts';
 import { getExecution, listExecutions, type WantedSubject } from '../executions/find-executions.ts';
@@ -93,7 +93,7 @@ function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: Prof
       params: Type.Object({ executionId: Type.String() }),
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'execution_not_found')),
+        ...refusals(profileErrorCatalogue, 'execution_not_found'),
       },
     },
     handler: async (request) => {
@@ -117,7 +117,7 @@ function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: Prof
       params,
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'execution_not_found', 'execution_over')),
+        ...refusals(profileErrorCatalogue, 'execution_not_found', 'execution_over'),
       },
     },
     handler: async (request) => {
@@ -142,13 +142,11 @@ function executionRoutes(app: App, { profiles, describeSubjects, baseUrl }: Prof
       params,
       response: {
         202: ExecutionUnderWay,
-        ...errorResponses(
-          pickErrors(
-            profileErrorCatalogue,
-            'execution_not_found',
-            'execution_under_way',
-            'query_template_not_found',
-          ),
+        ...refusals(
+          profileErrorCatalogue,
+          'execution_not_found',
+          'execution_under_way',
+          'query_template_not_found',
         ),
       },
     },

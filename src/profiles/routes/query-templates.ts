@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, locationOf, RequestId, Timestamp } from '../../web/schemas.ts';
+import { locationOf, RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import {
   type QueryTemplate,
@@ -122,7 +121,7 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+        ...refusals(profileErrorCatalogue, 'query_template_not_found'),
       },
     },
     handler: async (request) => {
@@ -147,13 +146,11 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
-        ...errorResponses(
-          pickErrors(
-            profileErrorCatalogue,
-            'query_template_not_found',
-            'query_template_protected',
-            'query_template_subject_fixed',
-          ),
+        ...refusals(
+          profileErrorCatalogue,
+          'query_template_not_found',
+          'query_template_protected',
+          'query_template_subject_fixed',
         ),
       },
     },
@@ -176,9 +173,7 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
       params: Type.Object({ templateId: Type.String() }),
       response: {
         204: Type.Null({ description: 'It is out of use; executions that ran it keep it.' }),
-        ...errorResponses(
-          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
-        ),
+        ...refusals(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
       },
     },
     handler: async (request, reply) => {
@@ -208,7 +203,7 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
           ),
           { title: 'QueryTemplateVersions', description: 'The versions.' },
         ),
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+        ...refusals(profileErrorCatalogue, 'query_template_not_found'),
       },
     },
     handler: async (request) => {

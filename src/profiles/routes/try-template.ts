@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { pickErrors, RequestError } from '../../platform/errors.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
-import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { RequestId, refusals } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
 import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
@@ -84,7 +84,7 @@ export function tryTemplateRoute(app: App, { profiles }: ProfileRouteDeps): void
           },
           { title: 'QueryTemplateTrialAnswer', description: 'What it would decide.' },
         ),
-        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+        ...refusals(profileErrorCatalogue, 'query_template_not_found'),
       },
     },
     handler: async (request, reply) => {

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { SettingInForce } from '../../platform/config/index.ts';
 import { decodeCursor } from '../../platform/cursors.ts';
 import type { OpenDatabase } from '../../platform/db/index.ts';
-import { CursorError, pickErrors } from '../../platform/errors.ts';
+import { CursorError } from '../../platform/errors.ts';
 import {
   type FailedJobPlace,
   type JobQueue,
@@ -14,7 +14,7 @@ import { toAnswer } from '../../platform/to-answer.ts';
 import { adminAccess, systemAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, pageOfAll, readLimit } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { RequestId, refusals, Timestamp } from '../../web/schemas.ts';
 import { ServiceError, serviceErrorCatalogue } from '../errors.ts';
 import { listProcesses } from '../processes-store.ts';
 import { aliveForSeconds, confereVersion } from '../show-process.ts';
@@ -191,7 +191,7 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           { requestId: RequestId, id: Type.String(), kind: Type.String() },
           { title: 'RetriedJob', description: 'The job waits.' },
         ),
-        ...errorResponses(pickErrors(serviceErrorCatalogue, 'failed_job_not_found', 'job_waiting_already')),
+        ...refusals(serviceErrorCatalogue, 'failed_job_not_found', 'job_waiting_already'),
       },
     },
     handler: async (request) => {

@@ -5,7 +5,7 @@ import { parseDocument } from '../../profiles/routes/create-execution.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
-import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, errorResponses, refusals, Timestamp } from '../../web/schemas.ts';
 import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
 import { watchErrorCatalogue } from '../errors.ts';
 import { representWatch, type Watch, type WatchDeps } from '../types.ts';
@@ -32,10 +32,7 @@ const WatchSchema = Type.Object(
   },
   { title: 'Watch' },
 );
-const WatchAnswer = Type.Object(
-  { requestId: RequestId, ...WatchSchema.properties },
-  { title: 'WatchAnswer' },
-);
+const WatchAnswer = AnswerSchema(WatchSchema, { title: 'WatchAnswer' });
 
 export function watchRoutes(app: App, watches: WatchDeps): void {
   app.route({
@@ -117,7 +114,7 @@ export function watchRoutes(app: App, watches: WatchDeps): void {
       params: WatchParams,
       response: {
         200: { ...WatchAnswer, description: 'The watch.' },
-        ...errorResponses(pickErrors(watchErrorCatalogue, 'watch_not_found')),
+        ...refusals(watchErrorCatalogue, 'watch_not_found'),
       },
     },
     handler: async (request) => {
@@ -139,7 +136,7 @@ export function watchRoutes(app: App, watches: WatchDeps): void {
       params: WatchParams,
       response: {
         204: Type.Null({ description: 'It has ended.' }),
-        ...errorResponses(pickErrors(watchErrorCatalogue, 'watch_not_found')),
+        ...refusals(watchErrorCatalogue, 'watch_not_found'),
       },
     },
     handler: async (request, reply) => {
