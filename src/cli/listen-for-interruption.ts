@@ -1,8 +1,5 @@
-/** A signal that Ctrl-C and SIGTERM abort, as long as it is not disposed of. */
-export type Interruption = Disposable & { readonly signal: AbortSignal };
-
 /** Begins to listen. `makeReason` gives what the signal is aborted with. */
-export function listenForInterruption(makeReason?: () => Error): Interruption {
+export function listenForInterruption(makeReason?: () => Error) {
   const controller = new AbortController();
   const stop = () => controller.abort(makeReason?.());
   process.once('SIGINT', stop).once('SIGTERM', stop);

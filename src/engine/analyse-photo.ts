@@ -138,18 +138,13 @@ export async function analysePhoto(
   };
 }
 
-type JudgedFace = Pick<WorkerAnalysis, 'templates' | 'livenessProbability'> & {
-  readonly embeddingMs: number;
-  readonly assessingMs: number;
-};
-
 /** The templates and the liveness of a face. */
 async function judgeFace(
   { embedders, assessor }: AnalysisParts,
   pyramid: Pyramid,
   { face, landmarks }: FoundFace,
   templateModels: readonly string[],
-): Promise<JudgedFace> {
+) {
   const started = performance.now();
   // Each network once, also when two models have it in common.
   const embedded = new Map<string, Uint8Array>();

@@ -14,7 +14,7 @@ import {
   readFingerprints,
 } from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
-import { engineOf, type JudgedFrame, judgeFrames } from './judge-frames.ts';
+import { engineOf, judgeFrames } from './judge-frames.ts';
 import { recordTransition } from './record-transition.ts';
 import { findSession, lockSession, updateSession } from './sessions-store.ts';
 import { tellOfEnd } from './sums-store.ts';
@@ -100,9 +100,7 @@ export async function judgeSession(
   });
 }
 
-type SeenFrame = JudgedFrame & { readonly face: FaceObservation | undefined };
-
-async function lookAt(deps: JudgeDeps, { step, imageId, receivedAt }: LivenessFrame): Promise<SeenFrame> {
+async function lookAt(deps: JudgeDeps, { step, imageId, receivedAt }: LivenessFrame) {
   const { bytes } = await readImage(deps, imageId);
   return { step, imageId, receivedAt, face: await findFace(deps, bytes) };
 }

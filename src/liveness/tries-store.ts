@@ -140,11 +140,8 @@ export async function listFailingClients(
   return (await query.execute()).map((row) => row.client_id);
 }
 
-/** A try of a session that was removed. */
-export type KeptTry = Try & { readonly sessionId: string; readonly createdAt: Date };
-
 /** The tries of a person's removed sessions, the oldest first, for the person's copy. */
-export async function listKeptTries(db: Db, cpfIndex: Uint8Array): Promise<readonly KeptTry[]> {
+export async function listKeptTries(db: Db, cpfIndex: Uint8Array) {
   const rows = await db
     .selectFrom('liveness_tries')
     .select(['session_id', 'created_at', 'tried_at', 'state'])

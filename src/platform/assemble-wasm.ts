@@ -114,14 +114,8 @@ const instructions: Readonly<Record<string, { code: readonly number[]; immediate
     'i32x4.relaxed_dot_i8x16_i7x16_add_s': { code: simd(0x113) },
   };
 
-type AssembledFunction = {
-  readonly name: string;
-  readonly parameters: readonly string[];
-  readonly body: readonly number[];
-};
-
 /** `(func name (param a b) (local c d) (vector e f) instruction...)`; the vectors are locals as well. */
-function assembleFunction(expression: Expression): AssembledFunction {
+function assembleFunction(expression: Expression) {
   const [keyword, functionName, parameterList, localList, vectorList, ...code] = list(expression);
   if (keyword !== 'func' || typeof functionName !== 'string') throw new SyntaxError('A function is expected');
   const parameters = names(parameterList, 'param');

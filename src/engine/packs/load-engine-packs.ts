@@ -1,4 +1,4 @@
-import type { EnginePacks, RecognitionPack } from '../engine-packs.ts';
+import type { RecognitionPack } from '../engine-packs.ts';
 import { PackError } from './errors.ts';
 import { type InstalledPack, listInstalledPacks, readChoice, verifyFiles } from './packs-folder.ts';
 import { fusedOf, recognitionOf, toDetectorPack, toLivenessNetworks } from './to-engine-pack.ts';
@@ -11,9 +11,6 @@ export type LoadEnginePacksOptions = {
   readonly onProblem: (problem: string) => void;
 };
 
-/** The networks by the recorded choice, and the mark of an operator's choice for liveness. */
-export type LoadedEnginePacks = EnginePacks & { readonly isLivenessChosen: boolean };
-
 /**
  * The packs of the folder as the engine takes them, their hashes checked; their networks are tried when they are
  * loaded. A pack that was chosen and cannot be used stops the start: running on with other networks would change
@@ -22,7 +19,7 @@ export type LoadedEnginePacks = EnginePacks & { readonly isLivenessChosen: boole
  * Rejects with `pack_not_found`, `pack_file_changed`, `pack_not_calibrated`, `pack_not_fused` and
  * `pack_rate_not_calibrated`.
  */
-export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<LoadedEnginePacks> {
+export async function loadEnginePacks(options: LoadEnginePacksOptions) {
   const { directory, falseMatchRate, onProblem } = options;
   const installed = await listInstalledPacks(directory, onProblem);
   const choice = await readChoice(directory);

@@ -6,9 +6,6 @@ import { drawView, type PixelScaling, type Pyramid } from '../raster.ts';
 import { describeStrip, eyesStrip, mouthStrip, type Strip, stripLength } from './describe-strip.ts';
 import { estimatePose } from './estimate-pose.ts';
 
-/** The visibility of the eyes and the mouth of a face, each from 0 (covered) to 1. */
-export type Visibility = { readonly eyesVisibility: number; readonly mouthVisibility: number };
-
 type LinearModel = { readonly weights: readonly number[]; readonly bias: number };
 
 /** Learnt by `bench/quality/learn-visibility.ts`. */
@@ -208,7 +205,7 @@ function momentsOf(values: Float32Array): { mean: number; variance: number } {
  * Judges by the aligned grey face alone. Learnt from covers drawn over photos: sunglasses that let eyes through,
  * clear glasses and full beards count as seen, most of the time.
  */
-function estimateVisibility(grey: Float32Array): Visibility {
+function estimateVisibility(grey: Float32Array) {
   return { eyesVisibility: judge(grey, parts.eyes), mouthVisibility: judge(grey, parts.mouth) };
 }
 

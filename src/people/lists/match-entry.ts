@@ -57,21 +57,11 @@ function round(value: number): number {
 /** Years that a position exposes its holder after its end, where neither the list nor the operator says. */
 const usualGraceYears = 5;
 
-export type PositionState = {
-  readonly graceEndDate: string | undefined;
-  readonly isCurrent: boolean;
-  readonly isInGracePeriod: boolean;
-};
-
 /**
  * True if a position is held on a day (`YYYY-MM-DD`), or ended so lately that it still counts. Days are inclusive. A
  * position without an end is held. `graceYears` is the operator's rule and goes before the list's.
  */
-export function judgePosition(
-  position: ListedPosition,
-  today: string,
-  graceYears: number | undefined,
-): PositionState {
+export function judgePosition(position: ListedPosition, today: string, graceYears: number | undefined) {
   const { startDate, endDate } = position;
   const isOver = endDate !== undefined && endDate < today;
   const isCurrent = !isOver && (startDate === undefined || startDate <= today);

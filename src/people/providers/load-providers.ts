@@ -9,21 +9,11 @@ import { compileMapping } from './compile-mapping.ts';
 import { isPlace, listPlaces } from './fill-placeholders.ts';
 import { type ProviderDescription, parseProviders } from './provider-description.ts';
 
-/** A provider with the secrets that its placeholders name, and the certificate that it asks for. */
-export type LoadedProvider = {
-  readonly description: ProviderDescription;
-  readonly secrets: ReadonlyMap<string, string>;
-  readonly clientCertificate: ClientCertificate | undefined;
-};
-
 /**
  * The providers of a file, with their secrets. Everything that can be wrong with it is found here, at the start, and
  * told at once: `source_providers_invalid`, with places and never values.
  */
-export async function loadProviders(
-  path: string,
-  readReference: ReadReference = readSecret,
-): Promise<readonly LoadedProvider[]> {
+export async function loadProviders(path: string, readReference: ReadReference = readSecret) {
   const problems: { path: string; message: string }[] = [];
   const loaded = (await readProvidersFile(path)).map((description, index) => {
     const at = `providers/${index}`;

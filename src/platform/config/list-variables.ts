@@ -73,18 +73,12 @@ export function holdsSecret({ variable, format }: Pick<Variable, 'variable' | 'f
   return secretForms.has(format ?? '') || secretNames.test(variable);
 }
 
-/** A variable of the environment that nothing reads, and the one that it may be meant for. */
-export type MisspeltVariable = { readonly given: string; readonly meant: string };
-
 const mostEdits = 2;
 /** Letters for each edit: in a short name one letter makes another word. */
 const lettersForEdit = 5;
 
 /** The set variables that are no settings and whose names differ from one by a letter or two, sorted by name. */
-export function findMisspelt(
-  env: Readonly<Record<string, string | undefined>>,
-  groups: SettingsGroups,
-): readonly MisspeltVariable[] {
+export function findMisspelt(env: Readonly<Record<string, string | undefined>>, groups: SettingsGroups) {
   const known = listVariables(groups).flatMap(({ variables }) => variables.map(({ variable }) => variable));
   return Object.keys(env)
     .filter((given) => env[given] !== '' && !known.includes(given))

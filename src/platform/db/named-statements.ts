@@ -6,14 +6,11 @@ import type { Db } from './types.ts';
 /** Values by the names of a statement's parameters. `undefined` is null. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
-/** A statement with positions for its parameters, and the names in the order of the positions. */
-export type NumberedStatement = { readonly text: string; readonly names: readonly string[] };
-
 // Texts in quotes and casts (`::text`) have colons that begin no parameter.
 const parameter = /'(?:[^']|'')*'|::|:([A-Za-z]\w*)/g;
 
 /** Turns the parameters `:name` of a statement into positions. A name that comes again gets the same position. */
-export function numberParameters(named: string): NumberedStatement {
+export function numberParameters(named: string) {
   const names: string[] = [];
   const text = named.replaceAll(parameter, (found: string, name: string | undefined) => {
     if (name === undefined) return found;

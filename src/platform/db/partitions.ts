@@ -191,9 +191,6 @@ export type DropPartitionsOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Partitions by their names, oldest first. */
-export type DroppedPartitions = { readonly dropped: readonly string[]; readonly kept: readonly string[] };
-
 /**
  * Drops the partitions of a table that ended before a moment, but for the newest one, each in a transaction of its own.
  * Rejects with `database_timeout` while others hold the table or one that it refers to; what was dropped stays so, and
@@ -202,7 +199,7 @@ export type DroppedPartitions = { readonly dropped: readonly string[]; readonly 
 export async function dropPartitions(
   open: OpenDatabase,
   { table, before, mayGo, signal }: DropPartitionsOptions,
-): Promise<DroppedPartitions> {
+) {
   const known = (await listPartitions(open)).find(({ name }) => name === table);
   if (known === undefined) throw new TypeError(`${table} has no partitions`);
   const dropped: string[] = [];

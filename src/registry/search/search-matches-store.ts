@@ -23,8 +23,6 @@ export type SearchPlace = { readonly page: number; readonly item: number };
 
 export type SearchHit = SearchPlace & { readonly root: string; readonly branch: string };
 
-export type SearchTable = { readonly generation: number; readonly dataMonth: string; readonly pages: number };
-
 /**
  * The search table of a generation, or of the one in service; undefined when there is no such generation. Also makes
  * the settings for the statements that follow in the transaction: how long one may take, and no plan that reads the
@@ -33,7 +31,7 @@ export type SearchTable = { readonly generation: number; readonly dataMonth: str
 export async function openSearch(
   tx: Tx,
   wanted: { readonly generation: number | undefined; readonly timeoutMs: number },
-): Promise<SearchTable | undefined> {
+) {
   const { rows } = await sql<{ id: number; data_month: string; pages: number }>`
     select id, data_month,
       (pg_relation_size(to_regclass('registry_g' || id || '_search')) / 8192)::int as pages,
