@@ -178,8 +178,8 @@ const scalings: readonly Pick<Input, 'mean' | 'std'>[] = [
   { mean: [123.675, 116.28, 103.53], std: [58.395, 57.12, 57.375] },
 ];
 
-/** Enough for some thousand pairs. */
-const mostPeople = 60;
+/** Enough for more than a thousand pairs. */
+const mostPeople = 30;
 const photosOfEach = 2;
 
 /** Each scaling with both orders of the colours. */

@@ -15,7 +15,7 @@ import { recognitionManifest, writePackFolder } from './generated-packs.ts';
 
 const lfw = join(import.meta.dirname, '../../../../shared/data/faces/lfw-dev');
 /** Two photos of each: enough pairs of different people for a table of three rates. */
-const people = 80;
+const people = 75;
 
 it('a working network that is fed wrongly gets no table, and the right scaling is named', {
   skip: !existsSync(lfw) && 'the photos are not here',
