@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { escapeHtml } from '../platform/printable.ts';
 import { areAllAsExpected, type Check } from './checks.ts';
 import type { Comparison, DemoObservations, PerformedSession } from './observations.ts';
 
@@ -190,16 +191,4 @@ function figure(value: number | undefined): string {
 
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -13,3 +13,16 @@ export function printable(text: string): string {
 export function isPrintable(text: string): boolean {
   return text.search(hidden) === -1;
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as the content or the quoted attribute of an HTML element. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}

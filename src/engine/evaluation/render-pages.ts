@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeHtml } from '../../platform/printable.ts';
 import type { FaceEngine, FaceQuality } from '../face-engine.ts';
 import type { Rate } from './error-rates.ts';
 import type { EvaluatedPairs, PairEvaluation } from './evaluate-pairs.ts';
@@ -77,19 +78,6 @@ function typeOf(bytes: Buffer): string {
   if (bytes[0] === 0x89) return 'png';
   if (bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   return bytes.toString('latin1', 4, 8) === 'ftyp' ? 'avif' : 'jpeg';
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as the content or the quoted attribute of an HTML element. */
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
 }
 
 /**

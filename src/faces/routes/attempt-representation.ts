@@ -11,6 +11,25 @@ const evidence = 'Only for unbound tokens with attempts:read.';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
+export const RestsOn = Type.String({
+  description: 'Basis of the promised rate: press photos, photos of a pack, or people of this deployment.',
+});
+
+export const NetworkModels = Type.Array(
+  Type.Object(
+    {
+      role: Type.String(),
+      name: Type.String(),
+      version: Type.String(),
+      licence: Type.String(),
+      origin: Type.Optional(
+        Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
+      ),
+    },
+    { title: 'NetworkModel' },
+  ),
+);
+
 const DecisionSchema = Type.Object(
   {
     outcome: Type.Enum([...attemptOutcomes], {
@@ -37,31 +56,13 @@ const DecisionSchema = Type.Object(
         },
       ),
     ),
-    restsOn: Type.Optional(
-      Type.String({
-        description:
-          'Basis of the promised rate: press photos, photos of a pack, or people of this deployment.',
-      }),
-    ),
+    restsOn: Type.Optional(RestsOn),
     scoreThreshold: Type.Number(),
     falseMatchRate: Type.Number(),
     templateModel: Type.String(),
     livenessEngine: Type.String(),
     livenessThreshold: Type.Number(),
-    models: Type.Array(
-      Type.Object(
-        {
-          role: Type.String(),
-          name: Type.String(),
-          version: Type.String(),
-          licence: Type.String(),
-          origin: Type.Optional(
-            Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
-          ),
-        },
-        { title: 'NetworkModel' },
-      ),
-    ),
+    models: NetworkModels,
     quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
     combinedReferences: Type.Integer({

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { EngineDescription } from '../../engine/index.ts';
 import { type DuplicatesPeerState, duplicatesPeerStates } from '../../faces/index.ts';
+import { NetworkModels, RestsOn } from '../../faces/routes/attempt-representation.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { systemAccess } from '../../web/access.ts';
@@ -111,27 +112,9 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         status: Type.Union([Type.Literal('loaded'), Type.Literal('loading')]),
         templateModel: Type.String(),
         falseMatchRate: Type.Number(),
-        restsOn: Type.Optional(
-          Type.String({
-            description:
-              'Basis of the promised rate: press photos, photos of a pack, or people of this deployment.',
-          }),
-        ),
+        restsOn: Type.Optional(RestsOn),
         livenessEngine: Type.String(),
-        networks: Type.Array(
-          Type.Object(
-            {
-              role: Type.String(),
-              name: Type.String(),
-              version: Type.String(),
-              licence: Type.String(),
-              origin: Type.Optional(
-                Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
-              ),
-            },
-            { title: 'NetworkModel' },
-          ),
-        ),
+        networks: NetworkModels,
       }),
       sources: Type.Optional(
         Type.Array(Type.Object({ name: Type.String(), ageDays: Type.Integer(), isOld: Type.Boolean() }), {
