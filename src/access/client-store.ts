@@ -19,12 +19,10 @@ type ClientsTable = ToRow<Pick<Client, 'id' | 'name' | 'product' | 'createdAt' |
   redirect_urls: string[];
 };
 
-type ClientSecretsTable = ToRow<StoredSecret> & { client_id: string; created_at: Date };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
     clients: ClientsTable;
-    client_secrets: ClientSecretsTable;
+    client_secrets: ToRow<StoredSecret> & { client_id: string; created_at: Date };
     client_assertions: { id: string; expires_at: Date };
   }
 }

@@ -11,11 +11,9 @@ export const signingPurposes = ['access-token', 'response', 'webhook'] as const;
 
 export type SigningPurpose = (typeof signingPurposes)[number];
 
-type SigningKeysTable = ToRow<Omit<StoredSigningKey, 'sealedPrivateKey'>> & SealedColumns;
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    signing_keys: SigningKeysTable;
+    signing_keys: ToRow<Omit<StoredSigningKey, 'sealedPrivateKey'>> & SealedColumns;
   }
 }
 

@@ -29,17 +29,15 @@ type SealedPart<Kind extends ChallengeKind> = {
   readonly content: ChallengeContents[Kind];
 };
 
-type AccountChallengesTable = SealedColumns & {
-  id: string;
-  kind: ChallengeKind;
-  account_id: string | null;
-  attempts: number;
-  expires_at: Date;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    account_challenges: AccountChallengesTable;
+    account_challenges: SealedColumns & {
+      id: string;
+      kind: ChallengeKind;
+      account_id: string | null;
+      attempts: number;
+      expires_at: Date;
+    };
   }
 }
 

@@ -1,11 +1,9 @@
 import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { RowBinder } from '../platform/encryption/index.ts';
 
-type AccountPasskeysTable = ToRow<Passkey> & { binding: Uint8Array };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    account_passkeys: AccountPasskeysTable;
+    account_passkeys: ToRow<Passkey> & { binding: Uint8Array };
   }
 }
 

@@ -6,11 +6,9 @@ import type { AccountSession, Role, SessionOrigin } from './types.ts';
 
 type SealedPart = { readonly accountId: string; readonly tokenHash: string; readonly origin: SessionOrigin };
 
-type AccountSessionsTable = ToRow<AccountSession> & SealedColumns & { token_hash: Uint8Array };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    account_sessions: AccountSessionsTable;
+    account_sessions: ToRow<AccountSession> & SealedColumns & { token_hash: Uint8Array };
   }
 }
 

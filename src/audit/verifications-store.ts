@@ -2,14 +2,12 @@ import { type Generated, sql } from 'kysely';
 import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 import type { Verification, VerificationResult } from './types.ts';
 
-type AuditVerificationsTable = ToRow<Omit<Verification, 'readEvents' | 'totalEvents'>> & {
-  read_events: Generated<number>;
-  total_events: Generated<number>;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    audit_verifications: AuditVerificationsTable;
+    audit_verifications: ToRow<Omit<Verification, 'readEvents' | 'totalEvents'>> & {
+      read_events: Generated<number>;
+      total_events: Generated<number>;
+    };
   }
 }
 

@@ -1,10 +1,8 @@
 import { type Db, fromRow, type ToRow, type Tx, toRow } from '../platform/db/index.ts';
 
-type CaseAttachmentsTable = ToRow<Attachment> & { case_id: string };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    case_attachments: CaseAttachmentsTable;
+    case_attachments: ToRow<Attachment> & { case_id: string };
   }
 }
 

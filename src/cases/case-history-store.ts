@@ -4,20 +4,16 @@ import { createUuidV7 } from '../platform/ids.ts';
 import { sealedComment } from './declarations.ts';
 import type { CaseActor } from './types.ts';
 
-type CaseCommentsTable = ToRow<Omit<CaseComment, 'author' | 'text'>> &
-  SealedColumns & { case_id: string; author_kind: CaseActor['kind']; author_id: string };
-
-type CaseEventsTable = ToRow<Omit<CaseEvent, 'actor'>> & {
-  id: string;
-  case_id: string;
-  actor_kind: CaseActor['kind'] | 'service';
-  actor_id: string | null;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    case_comments: CaseCommentsTable;
-    case_events: CaseEventsTable;
+    case_comments: ToRow<Omit<CaseComment, 'author' | 'text'>> &
+      SealedColumns & { case_id: string; author_kind: CaseActor['kind']; author_id: string };
+    case_events: ToRow<Omit<CaseEvent, 'actor'>> & {
+      id: string;
+      case_id: string;
+      actor_kind: CaseActor['kind'] | 'service';
+      actor_id: string | null;
+    };
   }
 }
 

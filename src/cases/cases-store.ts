@@ -10,12 +10,10 @@ type CasesTable = ToRow<Omit<Case, 'subject'>> & {
   origin: string;
 };
 
-type CaseLinksTable = { case_id: string; other_id: string };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
     cases: CasesTable;
-    case_links: CaseLinksTable;
+    case_links: { case_id: string; other_id: string };
   }
 }
 

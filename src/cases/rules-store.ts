@@ -6,15 +6,13 @@ const usualRules: readonly FourEyesRule[] = [
   { outcomes: ['approve'], kinds: ['list_hit', 'possible_duplicate', 'liveness_failure'] },
 ];
 
-type CaseRuleChangesTable = ToRow<RuleChange> & {
-  confirmed_by: string | null;
-  is_confirmed: boolean | null;
-  confirmed_at: Date | null;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    case_rule_changes: CaseRuleChangesTable;
+    case_rule_changes: ToRow<RuleChange> & {
+      confirmed_by: string | null;
+      is_confirmed: boolean | null;
+      confirmed_at: Date | null;
+    };
   }
 }
 

@@ -5,20 +5,18 @@ import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../p
 import { createId, personIdKind } from '../platform/ids.ts';
 import type { CpfIndex } from './keyed-indexes.ts';
 
-type PeopleTable = SealedColumns & {
-  id: string;
-  /** Null for a partner known by name and six digits only. */
-  cpf_index: Uint8Array | null;
-  partner_index?: Uint8Array | null;
-  partner_is_shared?: boolean;
-  same_as?: string | null;
-  erased_at?: Date | null;
-  created_at: Date;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    people: PeopleTable;
+    people: SealedColumns & {
+      id: string;
+      /** Null for a partner known by name and six digits only. */
+      cpf_index: Uint8Array | null;
+      partner_index?: Uint8Array | null;
+      partner_is_shared?: boolean;
+      same_as?: string | null;
+      erased_at?: Date | null;
+      created_at: Date;
+    };
   }
 }
 

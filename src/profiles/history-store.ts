@@ -3,11 +3,9 @@ import type { RecordCipher, SealedColumns } from '../platform/encryption/index.t
 import { createId } from '../platform/ids.ts';
 import { historyEntryIdKind, sealedHistory } from './declarations.ts';
 
-type ProfileHistoryTable = ToRow<Omit<HistoryEntry, 'changes'>> & SealedColumns & { profile_id: string };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    profile_history: ProfileHistoryTable;
+    profile_history: ToRow<Omit<HistoryEntry, 'changes'>> & SealedColumns & { profile_id: string };
   }
 }
 

@@ -2,15 +2,13 @@ import { type Db, fromRow, jsonb, type ToRow, type Tx, toRow } from '../platform
 import type { ExecutionState } from './executions/execution.ts';
 import type { Partner, ProfileStatus } from './types.ts';
 
-type OnboardingPartnersTable = ToRow<OnboardedPartner> & {
-  execution_id: string;
-  position: number;
-  company_id: string;
-};
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    onboarding_partners: OnboardingPartnersTable;
+    onboarding_partners: ToRow<OnboardedPartner> & {
+      execution_id: string;
+      position: number;
+      company_id: string;
+    };
   }
 }
 

@@ -5,28 +5,24 @@ import { erasedColumns, type RecordCipher, type SealedColumns } from '../platfor
 import { sealedDocument, sealedState } from './declarations.ts';
 import type { ProfileState, ProfileStatus, Subject, SubjectKind } from './types.ts';
 
-type ProfilesTable = {
-  id: string;
-  subject: SubjectKind;
-  cnpj: Generated<string | null>;
-  status: ProfileStatus;
-  document: Generated<string | null>;
-  structure: Generated<string | null>;
-  key_id: Generated<string | null>;
-  wrapped_key: Generated<Uint8Array | null>;
-  ciphertext: Generated<Uint8Array | null>;
-  registry_generation: Generated<number | null>;
-  name_words: Generated<string[] | null>;
-  created_at: Date;
-  updated_at: Date;
-};
-
-type ProfileStatesTable = SealedColumns & { profile_id: string };
-
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    profiles: ProfilesTable;
-    profile_states: ProfileStatesTable;
+    profiles: {
+      id: string;
+      subject: SubjectKind;
+      cnpj: Generated<string | null>;
+      status: ProfileStatus;
+      document: Generated<string | null>;
+      structure: Generated<string | null>;
+      key_id: Generated<string | null>;
+      wrapped_key: Generated<Uint8Array | null>;
+      ciphertext: Generated<Uint8Array | null>;
+      registry_generation: Generated<number | null>;
+      name_words: Generated<string[] | null>;
+      created_at: Date;
+      updated_at: Date;
+    };
+    profile_states: SealedColumns & { profile_id: string };
   }
 }
 

@@ -3,17 +3,15 @@ import type { FaultCounts } from '../rows/refused-rows-store.ts';
 
 export type ImportState = 'loading' | 'ready' | 'failed' | 'withdrawn';
 
-type PersonImportsTable = ToRow<Omit<PersonImport, 'id' | 'rows' | 'records' | 'isRevocable'>> & {
-  id: import('kysely').Generated<number>;
-  row_count: number | null;
-  record_counts: Readonly<Record<string, number>> | null;
-  /** Of the records that it replaced; of a withdrawn import, of its own. */
-  spent_records: import('kysely').Generated<'kept' | 'to_remove' | 'removed'>;
-};
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    person_imports: PersonImportsTable;
+    person_imports: ToRow<Omit<PersonImport, 'id' | 'rows' | 'records' | 'isRevocable'>> & {
+      id: import('kysely').Generated<number>;
+      row_count: number | null;
+      record_counts: Readonly<Record<string, number>> | null;
+      /** Of the records that it replaced; of a withdrawn import, of its own. */
+      spent_records: import('kysely').Generated<'kept' | 'to_remove' | 'removed'>;
+    };
   }
 }
 

@@ -4,11 +4,9 @@ import type { SourceHealth } from '../../profiles/index.ts';
 
 type Circuit = SourceHealth['circuit'];
 
-type ProviderHealthTable = ToRow<ProviderHealth>;
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    source_provider_health: ProviderHealthTable;
+    source_provider_health: ToRow<ProviderHealth>;
   }
 }
 

@@ -18,8 +18,6 @@ import type { Execution, ExecutionDetail, ExecutionSource } from './execution.ts
 type ExecutionsTable = ToRow<Omit<Execution, 'referenceId' | 'onboarding' | 'detail'>> &
   SealedColumns & { onboarding_depth: number; onboarding_waits: boolean };
 
-type ExecutionSourcesTable = ToRow<ExecutionSource> & { execution_id: string };
-
 type ExecutionIdempotencyKeysTable = {
   client_id: string;
   idempotency_key: string;
@@ -34,7 +32,7 @@ type SealedContent = ExecutionDetail & { readonly referenceId?: string | undefin
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     executions: ExecutionsTable;
-    execution_sources: ExecutionSourcesTable;
+    execution_sources: ToRow<ExecutionSource> & { execution_id: string };
     execution_idempotency_keys: ExecutionIdempotencyKeysTable;
   }
 }

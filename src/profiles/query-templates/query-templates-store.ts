@@ -13,12 +13,10 @@ type QueryTemplatesTable = ToRow<Omit<QueryTemplate, 'version' | 'definition'>> 
 /** One version of a template. */
 type TemplateVersion = Pick<QueryTemplate, 'version' | 'createdAt' | 'definition'>;
 
-type QueryTemplateVersionsTable = ToRow<TemplateVersion> & { template_id: string };
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     query_templates: QueryTemplatesTable;
-    query_template_versions: QueryTemplateVersionsTable;
+    query_template_versions: ToRow<TemplateVersion> & { template_id: string };
   }
 }
 
