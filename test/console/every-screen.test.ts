@@ -507,6 +507,19 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     t.after(close);
     await go('/system');
     await page.getByText('CPFs travados após comparações sem sucesso.').waitFor();
+    const broken = await page.locator('td.number').evaluateAll((cells) => {
+      const { document } = globalThis as unknown as {
+        document: { createRange(): { selectNodeContents(cell: unknown): void; getClientRects(): object[] } };
+      };
+      const range = document.createRange();
+      return cells
+        .filter((cell) => {
+          range.selectNodeContents(cell);
+          return range.getClientRects().length > 1;
+        })
+        .map((cell) => (cell as unknown as { textContent: string }).textContent);
+    });
+    assert.deepEqual(broken, [], 'numbers over two lines');
     await page.getByRole('switch', { name: 'Mostrar também as que têm o valor padrão' }).press('Space');
     await page.getByRole('table', { name: 'Registro de auditoria' }).waitFor();
     const english = await page.locator('main [lang=en]').allTextContents();

@@ -34,7 +34,7 @@ export function Figures() {
                     <Table.Td>
                       <Described {...describe('metrics', name, help)} />
                     </Table.Td>
-                    <Table.Td className="number" ta="right">
+                    <Table.Td className="number number-line" ta="right">
                       {number.format(value)}
                     </Table.Td>
                   </Table.Tr>
