@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { holdLockFile } from '../../platform/data-folder/index.ts';
 import { type OutboundAnswer, type OutboundClient, OutboundError } from '../../platform/outbound/index.ts';
 import { readRetryAfter } from '../../platform/retry-after.ts';
 import { PeopleError } from '../errors.ts';
@@ -75,6 +76,10 @@ export async function downloadList(
   const { directory, limits, signal } = options;
   await mkdir(directory, { recursive: true });
   const path = join(directory, address.fileName);
+  using lock = holdLockFile(`${path}.lock`);
+  if (lock === undefined) {
+    throw new PeopleError('list_download_failed', { detail: 'Another download of the file runs.' });
+  }
   const files = { part: `${path}.part`, record: `${path}.part.json` };
   let isResumed = false;
   let failures = 0;

@@ -1,4 +1,5 @@
 export { DataFolderError } from './errors.ts';
+export { holdLockFile } from './hold-lock-file.ts';
 export {
   adminCredentialsPath,
   type DataFolder,

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { holdLockFile } from '../../platform/data-folder/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { RegistryError } from '../errors.ts';
 import { findLayout } from '../import/receita-layout.ts';
@@ -84,6 +85,11 @@ export async function downloadRegistry(options: DownloadRegistryOptions) {
   }
 
   await mkdir(directory, { recursive: true });
+  using lock = holdLockFile(join(directory, 'confere-download.lock'));
+  if (lock === undefined) {
+    const detail = `Another download into ${directory} runs.`;
+    throw new RegistryError('registry_download_failed', { detail });
+  }
   const record = await openDownloadRecord(directory, month);
   await checkRoom(directory, wanted, record);
 

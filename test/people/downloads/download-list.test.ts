@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,22 @@ describe('the download of a list', () => {
     assert.equal(asked.length, 3);
     assert.deepEqual([asked[0] === undefined, asked[1]?.startsWith('bytes=')], [true, true]);
     assert.equal(existsSync(`${done.path}.part`), false);
+  });
+
+  it('keeps a second download of the file out while one runs: theirs would be one file of two', async () => {
+    const over = Promise.withResolvers<void>();
+    handle = (_, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      response.write(content.subarray(0, 100_000));
+      void over.promise.then(() => response.end(content.subarray(100_000)));
+    };
+    const first = download();
+    await untilLonger(join(folder, 'list.xml.part'), 0);
+    const detail = 'Another download of the file runs.';
+    await assert.rejects(download(), { code: 'list_download_failed', detail });
+    over.resolve();
+    assert.deepEqual(await readFile((await first).path), content);
+    assert.deepEqual(await readdir(folder), ['list.xml']);
   });
 
   it('goes on in a later run, and starts again when the file has changed meanwhile or nobody says whether', async () => {

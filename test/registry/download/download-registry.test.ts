@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { holdLockFile } from '../../../src/platform/data-folder/index.ts';
 import type {
   DownloadProgress,
   DownloadRegistryOptions,
@@ -60,6 +61,18 @@ describe('downloadRegistry', () => {
     const result = await setting.download();
     assert.equal(result.month, '2026-04');
     assert.ok(result.files.every(({ outcome }) => outcome === 'downloaded'));
+    await assertWhole(setting);
+  });
+
+  it('keeps a second download into the folder out while one runs', async (t) => {
+    const setting = await prepare(t);
+    await mkdir(setting.directory);
+    {
+      using _running = holdLockFile(join(setting.directory, 'confere-download.lock'));
+      const detail = `Another download into ${setting.directory} runs.`;
+      await assert.rejects(setting.download(), { code: 'registry_download_failed', detail });
+    }
+    await setting.download();
     await assertWhole(setting);
   });
 
