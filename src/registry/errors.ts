@@ -19,8 +19,8 @@ export const registryErrorCatalogue = {
     'Put the archives of each month into a separate folder.',
   ),
   registry_archive_broken: define.invalid(
-    'An archive of the registry is damaged',
-    'Download the file again: its size or checksum is wrong.',
+    'An archive of the registry is damaged or incomplete',
+    'Download the file again: its size or checksum is wrong, or its download has not ended.',
   ),
   registry_disk_full: define.unavailable(
     'There is not enough disk space for another month of the registry',

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
@@ -29,16 +29,30 @@ export type DownloadRecord = {
 /** The file's name. */
 export const recordName = 'confere-download.json';
 
+/** The files of a folder whose download was begun and has not ended, whatever month they are of. */
+export async function listUnfinishedDownloads(directory: string): Promise<readonly string[]> {
+  const present = new Set(await readdir(directory).catch(() => []));
+  const record = present.has(recordName) ? await readRecord(join(directory, recordName)) : undefined;
+  return Object.entries(record?.files ?? {})
+    .filter(([name, { isVerified }]) => !isVerified && !present.has(name))
+    .map(([name]) => name);
+}
+
+async function readRecord(path: string): Promise<Type.Static<typeof RecordSchema> | undefined> {
+  try {
+    const found: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return Value.Check(RecordSchema, found) ? found : undefined;
+  } catch {
+    // Then every file is held against its size and its checksums.
+    return undefined;
+  }
+}
+
 /** The record of a folder. One that cannot be read, or of another month, counts as none. */
 export async function openDownloadRecord(directory: string, month: string): Promise<DownloadRecord> {
   const path = join(directory, recordName);
-  let files: Record<string, Edition> = {};
-  try {
-    const found: unknown = JSON.parse(await readFile(path, 'utf8'));
-    if (Value.Check(RecordSchema, found) && found.month === month) files = found.files;
-  } catch {
-    // Then every file is held against its size and its checksums.
-  }
+  const found = await readRecord(path);
+  let files: Record<string, Edition> = found?.month === month ? found.files : {};
   let writing = Promise.resolve();
   return {
     get: (name) => files[name],

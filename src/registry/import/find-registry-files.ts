@@ -47,6 +47,8 @@ export async function findRegistryFiles(directory: string): Promise<readonly Reg
       zipped.push(...(await listMembers(path, name)));
       continue;
     }
+    // Of a download that has not ended.
+    if (/\.zip\.part$/i.test(name)) continue;
     const layout = findLayout(name, name);
     const found = await stat(path);
     if (layout === undefined || !found.isFile()) continue;

@@ -22,7 +22,7 @@ import { createProgressCounter, type ImportProgress } from './import-progress.ts
 import type { RegistrySelection } from './judge-rows.ts';
 import { learnPostalCodes } from './learn-postal-codes-store.ts';
 import { loadTables } from './load-tables.ts';
-import { checkDiskSpace, checkLayouts, findDataMonth } from './preflight.ts';
+import { checkDiskSpace, checkLayouts, findDataMonth, refuseUnfinishedDownload } from './preflight.ts';
 import { type CheckLimits, defaultCheckLimits, verifyGeneration } from './verify-generation.ts';
 
 export type ImportRegistryOptions = {
@@ -71,6 +71,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
 
   using ownPace = createImportPace(database);
   const pace = stopBetween(ownPace, options.signal);
+  if (options.ignoreChecks !== true) await refuseUnfinishedDownload(options.directory);
   const files = await findRegistryFiles(options.directory);
   const progress = createProgressCounter(files, options.onProgress);
   progress.report('check', options.directory);

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { listUnfinishedDownloads } from '../download/download-record.ts';
 import { RegistryError } from '../errors.ts';
 import type { RegistryFile } from './find-registry-files.ts';
 import { repairRow } from './repair-row.ts';
@@ -43,6 +44,14 @@ function yearOf(digit: number, now: Date): number {
   let year = now.getUTCFullYear() + 1;
   while (year % 10 !== digit) year -= 1;
   return year;
+}
+
+/** Throws `registry_archive_broken` where a download into the folder has not ended: a part of a month is no month. */
+export async function refuseUnfinishedDownload(directory: string): Promise<void> {
+  const names = await listUnfinishedDownloads(directory);
+  if (names.length === 0) return;
+  const detail = `The download of these has not ended: ${names.join(', ')}.`;
+  throw new RegistryError('registry_archive_broken', { detail });
 }
 
 /**

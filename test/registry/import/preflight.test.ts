@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -42,6 +42,18 @@ describe('before an import', () => {
 
   it('a folder without archives stops it', async (t) => {
     await refuse(t, await makeFolder(t), 'registry_files_missing', /confere-registry/);
+  });
+
+  it('a download that has not ended stops it, named, until somebody insists', async (t) => {
+    const directory = await makeFolder(t);
+    await generateRegistry({ directory, companies: 200 });
+    await rename(join(directory, 'Socios1.zip'), join(directory, 'Socios1.zip.part'));
+    const file = (isVerified: boolean) => ({ sizeBytes: 1, isVerified });
+    const files = { 'Socios0.zip': file(true), 'Socios1.zip': file(false), 'Simples.zip': file(false) };
+    await writeFile(join(directory, 'confere-download.json'), JSON.stringify({ month: '2026-04', files }));
+    await refuse(t, directory, 'registry_archive_broken', /not ended: Socios1.zip\.$/);
+    const deps = { database: await openTestDatabase(t), clock: systemClock };
+    assert.equal((await importRegistry(deps, { directory, ignoreChecks: true })).state, 'ready');
   });
 
   it('a zip that is cut short or altered stops it, named', async (t) => {
