@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, link, open, rm, statfs } from 'node:fs/promises';
+import { access, constants, link, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -200,14 +200,10 @@ function addEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
 async function publish(unfinished: string, file: string): Promise<void> {
   await using handle = await open(unfinished, 'r');
   await handle.sync();
-  try {
-    await link(unfinished, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BackupError('backup_file_exists', { detail: file });
-    throw error;
-  }
-  await rm(unfinished);
+  if (await succeeds(link(unfinished, file))) return await rm(unfinished);
+  if (await succeeds(access(file))) throw new BackupError('backup_file_exists', { detail: file });
+  // On FAT, exFAT and many network folders a file has one name only.
+  await rename(unfinished, file);
 }
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import fs, { writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { createBackup } from '../../src/backup/create-backup.ts';
@@ -336,6 +337,24 @@ describeDatabases('backups', (kind) => {
     const onProgress = () => writeFileSync(file, 'of somebody else');
     await assert.rejects(createBackup(from, file, { onProgress }), isError('backup_file_exists'));
     assert.equal(await findBackupTime(from.db), undefined);
+  });
+
+  it('are made where a file has one name only, as on FAT', async (t) => {
+    const from = await openDeployment(t, kind);
+    await fill(from);
+    const file = join(await openFolder(t), 'whole');
+    t.mock.method(fs.promises, 'link', async () => {
+      throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+    });
+    syncBuiltinESMExports();
+    try {
+      await createBackup(from, file);
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    await verifyBackup(cipher, file);
+    assert.deepEqual(await readdir(dirname(file)), ['whole']);
   });
 
   it('never replace a file, and are refused when cut off, altered or of another key', async (t) => {

@@ -70,6 +70,7 @@ describe('the backup of each night', { skip }, () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     for (const [name, days] of [
       ['old.backup', 16],
+      ['killed.backup.1a2b3c4d.part', 16],
       ['young.backup', 13],
       ['old.note', 16],
     ] as const) {
