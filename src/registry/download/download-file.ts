@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutboundAnswer, OutboundClient } from '../../platform/outbound/index.ts';
 import { readRetryAfter } from '../../platform/retry-after.ts';
+import { type DownloadRecord, type Edition, isSameEdition } from '../download-record.ts';
 import { checkArchive } from '../import/find-registry-files.ts';
-import { type DownloadRecord, type Edition, isSameEdition } from './download-record.ts';
 import type { FallingSlots } from './falling-slots.ts';
 import { ShareRefusal } from './list-share.ts';
 

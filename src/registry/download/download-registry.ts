@@ -2,16 +2,16 @@ import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { holdLockFile } from '../../platform/data-folder/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
-import { RegistryError } from '../errors.ts';
-import { findLayout } from '../import/receita-layout.ts';
-import { downloadFile, type FileState, sizeOf } from './download-file.ts';
 import {
   type DownloadRecord,
   type Edition,
   isSameEdition,
   openDownloadRecord,
   recordName,
-} from './download-record.ts';
+} from '../download-record.ts';
+import { RegistryError } from '../errors.ts';
+import { findLayout } from '../import/receita-layout.ts';
+import { downloadFile, type FileState, sizeOf } from './download-file.ts';
 import { createFallingSlots } from './falling-slots.ts';
 import { createShareClient, folderUrl, readPublishedMonths } from './list-published-months.ts';
 import { describeFault, listShareWithRetries, type ShareAccess } from './list-share.ts';

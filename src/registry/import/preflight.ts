@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { listUnfinishedDownloads } from '../download/download-record.ts';
+import { listUnfinishedDownloads } from '../download-record.ts';
 import { RegistryError } from '../errors.ts';
 import type { RegistryFile } from './find-registry-files.ts';
 import { repairRow } from './repair-row.ts';
