@@ -40,7 +40,17 @@ export async function authenticateFace(
   const request = { ...sent, begunAt: performance.now() };
   const earlier = await findEarlier(deps, request);
   if (earlier !== undefined) return earlier;
+  try {
+    return await authenticateAnew(deps, request);
+  } catch (error) {
+    // The same key may have come twice at once: what the other request stored refuses this one, and answers both.
+    const other = await findEarlier(deps, request);
+    if (other === undefined) throw error;
+    return other;
+  }
+}
 
+async function authenticateAnew(deps: FaceDeps, request: BegunRequest): Promise<AuthenticationOutcome> {
   const received = await receiveRequest(deps, request);
   if (received.source === undefined) return await authenticateCapture(deps, request, received);
   const { face, photo } = await analyse(deps, request, received, received.source);
@@ -76,12 +86,7 @@ async function authenticateCapture(
   const { cpfIndex, faces } = received;
   for (;;) {
     const capture = await findUnusedCapture(deps.db, cpfIndex, request.clientId, deps.clock.now());
-    if (capture === undefined) {
-      // The same request may have come twice at once, and the other one used the capture.
-      const earlier = await findEarlier(deps, request);
-      if (earlier !== undefined) return earlier;
-      throw new FaceError('image_required');
-    }
+    if (capture === undefined) throw new FaceError('image_required');
     const { bytes } = await readImage(deps, capture.imageId);
     const { width, height } = inspectPhoto(bytes, { maxPixels: Number.POSITIVE_INFINITY });
     const analysis = await deps.engine.analyse(bytes, {

@@ -1,5 +1,5 @@
 import { discardImageFiles } from '../images/index.ts';
-import { LivenessError, type UsableSession } from '../liveness/index.ts';
+import type { UsableSession } from '../liveness/index.ts';
 import { isForeignKeyViolation, isUniqueViolation, mayBeCommitted, type Tx } from '../platform/db/index.ts';
 import { AppError, RepeatError } from '../platform/errors.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
@@ -89,12 +89,8 @@ export async function decideAndStore(
     if (!attempt.isMatch) await reportFaceLock(deps, attempt);
     return { attempt, replayed: false, isAudited: stored.kind === 'stored' && stored.isAudited };
   } catch (error) {
-    if (!isUniqueViolation(error) && !(error instanceof LivenessError)) throw error;
-    // The same key came twice at once: the other request's attempt is the answer to both.
-    const earlier = await findEarlier(deps, request);
-    if (earlier === undefined) throw error;
-    await discardPhoto(deps, photo);
-    return earlier;
+    if (isUniqueViolation(error)) await discardPhoto(deps, photo);
+    throw error;
   }
 }
 

@@ -16,6 +16,7 @@ import { capturePhoto } from '../../src/faces/capture-photo.ts';
 import { registerFace } from '../../src/faces/register-face.ts';
 import { deleteRegisteredFaces } from '../../src/faces/registered-faces.ts';
 import { readImage } from '../../src/images/index.ts';
+import { LivenessError } from '../../src/liveness/errors.ts';
 import { type AuditEvent, createAuditLog, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
@@ -238,6 +239,51 @@ describeDatabases('authenticateFace', (kind) => {
     });
     assert.match((await removing)?.personId ?? '', /^per_/);
     assert.deepEqual(Buffer.from((await readImage(faces(), face.imageId)).bytes), photo);
+  });
+
+  it('the same key twice at once gives one attempt, also when that attempt locks the face', async () => {
+    const cpf = generateCpf();
+    await faces().register(cpf, await createDistinctPhoto());
+    const faceLock = { afterFailures: 1, windowSeconds: 60, lockSeconds: 60 };
+    const photo = { kind: 'bytes', bytes: await createDistinctPhoto() } as const;
+    const idempotency = { key: 'locks-the-face', digest: Buffer.alloc(32) };
+    const request = { peopleId: cpf, photo, device: undefined, sourceIp: '203.0.113.9', clientId };
+    const send = () => authenticateFace({ ...faces(), faceLock }, { ...request, idempotency });
+    const files = (await Array.fromAsync(faces().store.list())).length;
+    const held = faces().engine.hold();
+    const both = Promise.all([send(), send()]);
+    while (faces().engine.pending() < 2) await new Promise((resolve) => setImmediate(resolve));
+    held.release();
+    const [one, other] = await both;
+    assert.equal(one.attempt.id, other.attempt.id);
+    assert.deepEqual([one.replayed, other.replayed].sort(), [false, true]);
+    assert.equal((await Array.fromAsync(faces().store.list())).length, files + 1);
+  });
+
+  it('a repeat that finds its liveness session used by the first request is answered with the attempt', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    let first: Awaited<ReturnType<typeof authenticateFace>> | undefined;
+    const liveness = {
+      async findUsable() {
+        first = await faces().authenticate(cpf, photo, 'uses-the-session');
+        throw new LivenessError('liveness_session_unusable');
+      },
+    };
+    const again = await authenticateFace(
+      { ...faces(), liveness: liveness as never },
+      {
+        peopleId: cpf,
+        photo: undefined,
+        livenessSessionId: 'of both',
+        device: undefined,
+        sourceIp: '203.0.113.9',
+        clientId,
+        idempotency: { key: 'uses-the-session', digest: Buffer.alloc(32) },
+      },
+    );
+    assert.deepEqual([again.attempt.id, again.replayed], [first?.attempt.id, true]);
   });
 
   it('a template of another model is made again from the stored photo', async () => {
