@@ -149,9 +149,10 @@ async function storeAttempt(
   }
   try {
     return await deps.db.transaction().execute(async (tx) => {
-      await liveness.use(tx, session.id, { by: attempt.id, cpfIndex });
+      // The attempt first, which waits for the person's row: an erasure holds that row, too, when it comes to the session.
       const stored = await insertAttempt(tx, deps.cipher, attempt, options);
       if (stored.kind === 'locked') throw faceLocked(stored.until, deps.clock);
+      await liveness.use(tx, session.id, { by: attempt.id, cpfIndex });
       await review(tx);
       return stored;
     });

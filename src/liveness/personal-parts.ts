@@ -15,13 +15,13 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
   let [livenessSessions, livenessFingerprints] = [0, 0];
   for (const { cpfIndex } of person.rows) {
     if (cpfIndex === undefined) continue;
-    // Also those of sessions that are gone: fingerprints outlive a session that nothing used.
-    await deleteTriesOfCpf(tx, cpfIndex);
-    livenessFingerprints += await deleteFingerprintsOfCpf(tx, cpfIndex);
     for (const id of await listSessionsOfCpf(tx, cpfIndex)) {
       imageIds.push(...(await removeSession(tx, id)));
       livenessSessions += 1;
     }
+    // Last: a session that was judged or removed meanwhile left some. They also outlive sessions that are gone.
+    await deleteTriesOfCpf(tx, cpfIndex);
+    livenessFingerprints += await deleteFingerprintsOfCpf(tx, cpfIndex);
   }
   return { erased: { livenessSessions, livenessFingerprints }, imageIds };
 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { generateCpf } from '../../../src/platform/documents.ts';
-import { beginLiveness, type CreatedSession, createLivenessSession } from '../../support/capture-page.ts';
+import {
+  beginLiveness,
+  type CreatedSession,
+  createLivenessSession,
+  performSteps,
+} from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { assertError, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
@@ -136,5 +142,76 @@ describeDatabases('the use of a liveness session', (kind) => {
       assert.equal((await use(cpf, session)).status, made);
       assertError(await use(cpf, session), 400, 'liveness_session_unusable');
     }
+  });
+
+  describe('beside the erasure of the person', {
+    skip: kind === 'embedded' && 'needs a second connection',
+  }, () => {
+    let database: Client;
+    before(async () => {
+      database = new Client({ connectionString: service().databaseUrl });
+      await database.connect();
+      await database.query(`create function wait_for_test() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(77); return new; end $$`);
+    });
+    after(() => database.end());
+
+    const countWaiting = async () => {
+      const { rows } = await database.query(
+        `select count(*)::int as n from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0].n as number;
+    };
+    /** Erases while a request waits to write into a table. */
+    async function eraseWhileWriting<T>(table: string, peopleId: string, request: () => Promise<T>) {
+      await database.query(
+        `create trigger wait before insert on ${table} for each row execute function wait_for_test()`,
+      );
+      await database.query('select pg_advisory_lock(77)');
+      const asked = request();
+      while ((await countWaiting()) < 1) await delay(10);
+      const erasing = erase(peopleId);
+      let isErased = false;
+      erasing.finally(() => (isErased = true)).catch(() => {});
+      while (!isErased && (await countWaiting()) < 2) await delay(10);
+      await database.query('select pg_advisory_unlock(77)');
+      const answers = [await asked, await erasing] as const;
+      await database.query(`drop trigger wait on ${table}`);
+      return answers;
+    }
+
+    it('both are answered', async () => {
+      const peopleId = generateCpf();
+      assert.equal((await putFace(service(), peopleId, await drawPhoto())).status, 201);
+      const session = await endedSession({ purpose: 'authenticate', peopleId });
+      const [used, erased] = await eraseWhileWriting('attempts', peopleId, () =>
+        authenticate(peopleId, session),
+      );
+      assert.equal(erased.status, 200, erased.text);
+      assertError(used, 404, 'face_not_registered');
+      assertError(await read(session), 404, 'liveness_session_not_found');
+    });
+
+    it('what is kept of a session that is judged or removed meanwhile is erased, too', async () => {
+      for (const [table, isJudged] of [
+        ['liveness_fingerprints', true],
+        ['liveness_tries', false],
+      ] as const) {
+        const peopleId = generateCpf();
+        const wanted = { purpose: 'authenticate', peopleId };
+        const session = await createLivenessSession(service().mobileUrl, customer, wanted);
+        const secret = await beginLiveness(session);
+        await send(`${session.url}/next`, { method: 'POST', token: secret });
+        const [, erased] = await eraseWhileWriting(table, peopleId, async () =>
+          isJudged
+            ? await performSteps(session, secret, drawPhoto)
+            : await send(session.url, { method: 'DELETE', token: customer }),
+        );
+        assert.equal(erased.status, 200, erased.text);
+        const { rows } = await database.query(`select 1 from ${table} where session_id = $1`, [session.id]);
+        assert.equal(rows.length, 0, table);
+      }
+    });
   });
 });
