@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Db } from '../../platform/db/index.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -55,9 +56,14 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
     },
     handler: async (request) => {
       const { cursor, limit: _, ...criteria } = request.query;
+      const unseen = readCriteria(request.headers['x-criteria'] ?? '', ['name', 'partner']);
+      const twice = Object.keys(unseen).find((name) => name in criteria);
+      if (twice !== undefined) {
+        throw RequestError.at('headers/x-criteria', `gives ${twice}, as the query does`);
+      }
       const page = await findCompanies(
         db,
-        { ...criteria, ...readCriteria(request.headers['x-criteria'] ?? '', ['name', 'partner']) },
+        { ...criteria, ...unseen },
         { cursor, limit: readLimit(request.query), timeoutMs },
       );
       return toAnswer({ requestId: request.id, items: page.items, nextCursor: page.nextCursor });

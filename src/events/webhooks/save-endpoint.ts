@@ -1,9 +1,11 @@
 import { findScopesOfClients } from '../../access/index.ts';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { OutboundError } from '../../platform/outbound/index.ts';
+import { isPrintable } from '../../platform/printable.ts';
 import { webhookEndpointDisabled, webhookEndpointIdKind } from '../declarations.ts';
 import { EventError } from '../errors.ts';
 import { lockHead } from '../events-store.ts';
@@ -28,13 +30,14 @@ const mostEndpoints = 10;
 /**
  * A new endpoint of a client and its secret, which is told this once. It gets events that are published from now on.
  *
- * Rejects with `webhook_url_invalid`, `event_type_unknown` for a type that the client's scopes do not let it see,
+ * Rejects with `request_invalid`, `webhook_url_invalid`, `event_type_unknown` for a type that the client's scopes do not let it see,
  * `webhook_endpoints_full`, and `webhook_endpoint_not_found` for a client that does not exist or is revoked.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
   { clientId, url, types, description }: NewEndpoint,
 ): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
+  requirePrintable(description);
   await requireUsableUrl(deps, url);
   await requireVisibleTypes(deps, clientId, types);
   const createdAt = deps.clock.now();
@@ -58,6 +61,11 @@ export async function createEndpoint(
     if ((await countEndpoints(tx, clientId)) > mostEndpoints) throw new EventError('webhook_endpoints_full');
   });
   return { endpoint, secret };
+}
+
+function requirePrintable(description = ''): void {
+  if (isPrintable(description)) return;
+  throw RequestError.at('body/description', 'has characters that cannot be printed');
 }
 
 /** Rejects with `webhook_url_invalid`. */
@@ -107,6 +115,7 @@ export async function changeEndpoint(
   manager: Manager,
 ): Promise<Endpoint> {
   const { clientId } = await getEndpoint(deps, id, manager);
+  requirePrintable(change.description);
   if (change.url !== undefined) await requireUsableUrl(deps, change.url);
   if (change.types != null || change.isEnabled === true) {
     await requireVisibleTypes(deps, clientId, change.types ?? undefined);

@@ -82,8 +82,11 @@ async function readCapture(
   let peopleId: unknown = request.headers['x-people-id'];
   let path = 'headers/x-people-id';
   if (request.isMultipart()) {
+    const read = new Set<string>();
     try {
       for await (const part of request.parts()) {
+        if (read.has(part.fieldname)) throw new TypeError('a field twice');
+        read.add(part.fieldname);
         if (part.type === 'file') bytes = await part.toBuffer();
         else if (part.fieldname === 'peopleId') [peopleId, path] = [part.value, 'body/peopleId'];
       }

@@ -117,6 +117,9 @@ describeDatabases('GET /v1/companies', (kind) => {
       assertError(answer, 400, 'request_invalid');
       assert.equal(answer.body.errors[0].path, 'headers/x-criteria');
     }
+    const twice = await ask('partner=joana%20souza', '?uf=SP&partner=maria');
+    assertError(twice, 400, 'request_invalid');
+    assert.equal(twice.body.errors[0].message, 'gives partner, as the query does');
   });
 
   it('needs a customer token with the scope', async () => {
