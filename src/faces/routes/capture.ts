@@ -82,13 +82,13 @@ async function readCapture(
   let peopleId: unknown = request.headers['x-people-id'];
   let path = 'headers/x-people-id';
   if (request.isMultipart()) {
-    const read = new Set<string>();
     try {
       for await (const part of request.parts()) {
-        if (read.has(part.fieldname)) throw new TypeError('a field twice');
-        read.add(part.fieldname);
         if (part.type === 'file') bytes = await part.toBuffer();
-        else if (part.fieldname === 'peopleId') [peopleId, path] = [part.value, 'body/peopleId'];
+        else if (part.fieldname === 'peopleId') {
+          if (path === 'body/peopleId') throw new TypeError('the form names two people');
+          [peopleId, path] = [part.value, 'body/peopleId'];
+        }
       }
     } catch (error) {
       // The form's parser tells a broken form by a plain Error.

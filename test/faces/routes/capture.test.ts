@@ -156,6 +156,18 @@ describeDatabases('POST /faces/captures', (kind) => {
       assertError(json, 400, 'media_type_unsupported');
     });
 
+    it('a form with two CPFs or two photos is refused: either could be the one that is meant', async () => {
+      const photo = new Blob([photos.sameWoman[1] as Uint8Array<ArrayBuffer>], { type: 'image/jpeg' });
+      for (const twice of ['peopleId', 'file', 'photo']) {
+        const form = new FormData();
+        form.append('peopleId', cpf);
+        form.append('file', photo, 'photo.jpg');
+        if (twice === 'peopleId') form.append(twice, generateCpf());
+        else form.append(twice, photo, 'photo.jpg');
+        assertError(await send(url(), { method: 'POST', token: mobile, body: form }), 400, 'body_malformed');
+      }
+    });
+
     it('the bytes decide about the format, whatever image the Content-Type names, or when there is none', async () => {
       const read = async (type: string | undefined, body: Uint8Array) => {
         const headers = { 'x-people-id': cpf, ...(type !== undefined && { 'content-type': type }) };
