@@ -27,6 +27,7 @@ export async function checkPhotos(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<PhotoCheck> {
   const settled = new Date(now.getTime() - settlingMs);
+  const rowsBefore = await countImages(db, now);
   let files = 0;
   let found = 0;
   let filesWithoutRow = 0;
@@ -37,8 +38,8 @@ export async function checkPhotos(
     const old = idsOf(batch.filter(({ modifiedAt }) => modifiedAt < settled));
     filesWithoutRow += old.length - (await findExistingImageIds(db, old)).size;
   }
-  // Counted last: what was erased meanwhile is no loss.
-  const rows = await countImages(db, now);
+  // What was erased since the first count is no loss, nor is what came: its file may have been written behind the list.
+  const rows = Math.min(rowsBefore, await countImages(db, now));
   return { rows, files, rowsWithoutFile: Math.max(0, rows - found), filesWithoutRow };
 }
 

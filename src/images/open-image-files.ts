@@ -129,9 +129,10 @@ export function combineImageFiles(first: ImageFiles, second: ImageFiles): ImageF
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
 
+    // The second place first: a photo that moves meanwhile is named twice, and not left out.
     async *list() {
-      yield* first.list();
       yield* second.list();
+      yield* first.list();
     },
 
     async discardUnfinished(before) {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   downloadList,
   formatOf,
@@ -63,12 +64,11 @@ export async function carryOutImport(
     if (await noteProgress(db, taken.id, progress)) stopped.abort(new Error('the import was stopped'));
   });
   try {
-    const result = await doImport(deps, taken, {
-      signal: AbortSignal.any([job.signal, stopped.signal]),
-      onProgress(now) {
-        progress = now;
-      },
-    });
+    const signal = AbortSignal.any([job.signal, stopped.signal]);
+    const onProgress = (now: ImportProgress) => {
+      progress = now;
+    };
+    const result = await whenFree(() => doImport(deps, taken, { signal, onProgress }), signal);
     await noting.stop();
     await finish({ state: 'done', result });
     return { outcome: 'done' };
@@ -84,6 +84,23 @@ export async function carryOutImport(
     await finish({ state: 'failed', failure, detail });
     if (error instanceof AppError) return { outcome: 'skipped', reason: failure };
     throw error;
+  }
+}
+
+/** A rollback has a source for itself for seconds; an import by a command may have it for hours. */
+const longestWaitMs = 60_000;
+
+/** Begins an import again while the source is taken, for a minute: it was accepted. */
+async function whenFree<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const untilMs = performance.now() + longestWaitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isTaken = error instanceof AppError && /^(people|registry)_import_running$/.test(error.code);
+      if (!isTaken || performance.now() >= untilMs) throw error;
+    }
+    await wait(noteIntervalMs, undefined, { signal });
   }
 }
 

@@ -37,6 +37,23 @@ describeDatabases('checkPhotos', (kind) => {
       filesWithoutRow: 1,
     });
   });
+
+  test('a photo that was written behind the list is not lost', async () => {
+    const { db, store, cipher } = opened();
+    const photo = await cleanPhoto(await createPhoto({ format: 'jpeg' }));
+    const lost = (await checkPhotos(db, store, new Date())).rowsWithoutFile;
+    const prepared = await prepareImage({ store, cipher }, photo);
+    const listing = {
+      ...store,
+      async *list() {
+        for await (const file of store.list()) if (file.id !== prepared.image.id) yield file;
+        await prepared.written;
+        await insertImage(db, prepared.image);
+      },
+    };
+    const soon = new Date(Date.now() + 1_000);
+    assert.equal((await checkPhotos(db, listing, soon)).rowsWithoutFile, lost);
+  });
 });
 
 describeDatabases('deleteStrayFiles', (kind) => {

@@ -187,6 +187,25 @@ describeDatabases('moving photos', (kind) => {
     assert.deepEqual(await listIds(both), [kept]);
   });
 
+  it('leaves no photo out of a list of both places', async (t) => {
+    const [from, to] = [await openFiles(t), await openFiles(t)];
+    const id = createId(imageIdKind);
+    await from.put(id, Buffer.from('photo'));
+    const move = async () => {
+      await to.put(id, Buffer.from('photo'));
+      await from.delete(id);
+    };
+    const movesAfter = (files: ImageFiles): ImageFiles => ({
+      ...files,
+      async *list() {
+        yield* files.list();
+        await move();
+      },
+    });
+    const listed = await listIds(combineImageFiles(movesAfter(to), movesAfter(from)));
+    assert.deepEqual([...new Set(listed)], [id]);
+  });
+
   it('leaves bytes without a row to the sweep, which clears both places', async (t) => {
     const { db, files, s3 } = await openDeployment(t, kind);
     const ids = await keepPhotos(db, s3, 1);
