@@ -15,20 +15,22 @@ export async function countByKey(db: Db, table: SealedTable): Promise<ReadonlyMa
 }
 
 /**
- * The next records, by id, that are not under the key, locked until the transaction ends. One that is locked by
- * somebody else is waited for: skipping it would leave it behind.
+ * The next records, by id, that are not under the key, locked until the transaction ends. One that somebody else has
+ * locked is left out unless the caller `waits`.
  */
 export async function lockOtherKeys(
   tx: Tx,
   table: SealedTable,
   keyId: string,
-  page: { readonly after: string; readonly limit: number },
+  page: { readonly after: string; readonly limit: number; readonly waits: boolean },
 ): Promise<readonly WrappedKeyRow[]> {
   const id = sql.ref(table.idColumn);
   const { rows } = await sql<WrappedKeyRow>`
     select ${id} as id, key_id, wrapped_key from ${sql.table(table.table)}
     where ${id} > ${page.after} and key_id <> ${keyId} and wrapped_key is not null
-    order by ${id} limit ${page.limit} for update`.execute(tx);
+    order by ${id} limit ${page.limit} for no key update ${page.waits ? sql`` : sql`skip locked`}`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -44,23 +44,29 @@ export async function rotateRecordKeys(
   }
   let done = 0;
   for (const table of tables) {
-    let after = '';
-    for (;;) {
-      signal?.throwIfAborted();
-      const rewrapped = await db.transaction().execute(async (tx) => {
-        const rows = await lockOtherKeys(tx, table, currentKeyId, { after, limit: batchSize });
-        if (rows.length === 0) return rows;
-        const keys = rows.map((row) => ({
-          id: row.id,
-          wrappedKey: cipher.rewrap(row, table.contextOf(row.id)),
-        }));
-        await replaceWrappedKeys(tx, table, currentKeyId, keys);
-        return rows;
-      });
-      done += rewrapped.length;
-      onProgress({ table: table.table, done, total: Math.max(done, total) });
-      if (rewrapped.length < batchSize) break;
-      after = rewrapped.at(-1)!.id;
+    // First what nobody has locked. Then the rest, one at a time: who waits while others wait for him ends in a deadlock.
+    for (const { limit, waits } of [
+      { limit: batchSize, waits: false },
+      { limit: 1, waits: true },
+    ]) {
+      let after = '';
+      for (;;) {
+        signal?.throwIfAborted();
+        const rewrapped = await db.transaction().execute(async (tx) => {
+          const rows = await lockOtherKeys(tx, table, currentKeyId, { after, limit, waits });
+          if (rows.length === 0) return rows;
+          const keys = rows.map((row) => ({
+            id: row.id,
+            wrappedKey: cipher.rewrap(row, table.contextOf(row.id)),
+          }));
+          await replaceWrappedKeys(tx, table, currentKeyId, keys);
+          return rows;
+        });
+        if (rewrapped.length === 0) break;
+        done += rewrapped.length;
+        onProgress({ table: table.table, done, total: Math.max(done, total) });
+        after = rewrapped.at(-1)!.id;
+      }
     }
   }
   const retiredKeyIds = await retireUnusedKeys(deps, tables, clock.now());

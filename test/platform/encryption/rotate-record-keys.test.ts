@@ -94,6 +94,29 @@ describeDatabases('rotating record keys', (kind) => {
     assert.equal(nothing.rewrapped, 0);
   });
 
+  it('waits for nobody who waits for it', {
+    skip: kind === 'embedded' && 'the embedded database has one connection',
+  }, async (t) => {
+    const { db } = await openTestDatabase(t, kind);
+    await addPeople(db, cipherOf(keyA), 0, 3);
+    const cipher = cipherOf(keyB, keyA);
+    let rotating: ReturnType<typeof rotateRecordKeys> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await sql`select from people where id = ${idOf(1)} for update`.execute(tx);
+      rotating = rotateRecordKeys({ db, cipher, clock: systemClock }, { tables });
+      rotating.catch(() => {});
+      for (;;) {
+        const { rows } = await sql`
+          select 1 from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`.execute(
+          tx,
+        );
+        if (rows.length > 0) break;
+      }
+      await sql`select from people where id = ${idOf(0)} for update`.execute(tx);
+    });
+    assert.equal((await rotating)?.rewrapped, 3);
+  });
+
   it('leaves erased records erased', async (t) => {
     const { db } = await openTestDatabase(t, kind);
     await sql`alter table people alter column wrapped_key drop not null`.execute(db);
