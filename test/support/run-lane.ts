@@ -29,8 +29,7 @@ if (name === 'databases' && databaseUrl === undefined) {
   console.log('No test is touched.');
 } else {
   console.log(`${files.length} test files`);
-  const group = `--group-size=${groupSizeOf(name)}`;
-  const child = spawn(process.execPath, [runTests, group, ...options, ...longestFirst(files)], {
+  const child = spawn(process.execPath, [runTests, ...groupsOf(name), ...options, ...longestFirst(files)], {
     stdio: 'inherit',
     env: environmentOf(name, databaseUrl),
   });
@@ -63,9 +62,9 @@ function environmentOf(lane: string, url: string | undefined): NodeJS.ProcessEnv
   return isOnPostgres ? { ...env, CONFERE_TEST_DATABASES: 'postgres' } : env;
 }
 
-/** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0120). */
-function groupSizeOf(lane: string): number {
-  return ['slow', 'landing', 'commands'].includes(lane) ? 1 : 20;
+/** What is slow by nature shares a process with a few: what waits then leaves the processors to others (docs/decisions/0120). */
+function groupsOf(lane: string): readonly string[] {
+  return ['slow', 'landing', 'commands'].includes(lane) ? ['--largest-group=4'] : ['--group-size=20'];
 }
 
 /** What differs from where the branch left `main`, committed or not; nothing where there is no `main`. */

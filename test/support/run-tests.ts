@@ -9,13 +9,13 @@ import { runBounded } from './run-bounded.ts';
 
 /**
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
- * loads and the first service that it starts (docs/decisions/0120). The first groups are the largest, the last have
- * `--group-size=N` files: no processor is left without work at the end. Without the option each file has a process.
+ * loads and the first service that it starts (docs/decisions/0120). The first groups are the largest, of at most
+ * `--largest-group=N` files; the last have `--group-size=N` files: no processor is left without work at the end. Without
+ * the options each file has a process.
  * What a group printed is printed when it is over.
  * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0120). A test
  * that fails is not run again. A group in which no test ends for twenty minutes, or for `--silence=SECONDS`, is ended:
- * what hangs is named, and the others go on. Options of `node --test`, `--group-size=N` and `--silence` come before or
- * between the files.
+ * what hangs is named, and the others go on. Options of `node --test`, and those above, come before or between the files.
  */
 
 /** PostgreSQL in WebAssembly runs for a second or two in a test: V8 would spend longer on making it faster. */
@@ -43,13 +43,14 @@ type Ended = {
 };
 
 const given = process.argv.slice(2);
-const isOwn = (option: string) => /^--(group-size|silence)=/.test(option);
+const isOwn = (option: string) => /^--(group-size|largest-group|silence)=/.test(option);
 const ownNumber = (name: string, otherwise: number) =>
   Number(given.find((each) => each.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const options = given.filter((each) => each.startsWith('--') && !isOwn(each));
 const files = given.filter((each) => !each.startsWith('--')).flatMap((each) => globSync(each).sort());
 const groupSize = ownNumber('group-size', 1);
-/** Files with a process each wait for browsers, clocks and processes of their own: one more fills the processors. */
+const largestGroup = ownNumber('largest-group', groupSize === 1 ? 1 : files.length);
+/** Files of small groups wait for browsers, clocks and processes of their own: one more fills the processors. */
 const processes = availableParallelism() + (groupSize === 1 ? 2 : 1);
 const silenceSeconds = ownNumber('silence', 1_200);
 
@@ -64,7 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const started = performance.now();
-const first = await runGroups(groupFiles(files, groupSize));
+const first = await runGroups(groupFiles(files));
 const crashed = first.filter(
   ({ signal, fault }) => fault === undefined && signal !== null && crashSignals.has(signal),
 );
@@ -85,11 +86,11 @@ function isFine({ code, outcome, fault }: Ended): boolean {
 }
 
 /** Neighbours together: they load the same modules. */
-function groupFiles(paths: readonly string[], smallest: number): readonly (readonly string[])[] {
+function groupFiles(paths: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (let from = 0; from < paths.length; from += groups.at(-1)!.length) {
-    const share = smallest === 1 ? 1 : Math.ceil((paths.length - from) / (1.5 * processes));
-    groups.push(paths.slice(from, from + Math.max(smallest, share)));
+    const share = Math.ceil((paths.length - from) / (1.5 * processes));
+    groups.push(paths.slice(from, from + Math.min(largestGroup, Math.max(groupSize, share))));
   }
   return groups;
 }
