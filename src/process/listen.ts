@@ -16,13 +16,19 @@ export async function listen(server: Server, address: ListenAddress): Promise<Li
   return { host: address.host, port };
 }
 
-/** The same address with a free port in the place of 0: links and the issuer need it before anything listens. */
-export async function withPort(address: ListenAddress): Promise<ListenAddress> {
-  if (address.port !== 0) return address;
-  const probe = createServer();
-  const found = await listen(probe, address);
-  await new Promise((resolve) => probe.close(resolve));
-  return found;
+/** An address that nobody else can listen on until it is released. */
+export type HeldAddress = ListenAddress & { readonly release: () => Promise<void> };
+
+/**
+ * The same address with a free port in the place of 0: links and the issuer need it before anything listens. The port is
+ * held meanwhile, until the end of `opened` at the latest.
+ */
+export async function holdPort(address: ListenAddress, opened: AsyncDisposableStack): Promise<HeldAddress> {
+  if (address.port !== 0) return { ...address, release: async () => {} };
+  const holder = createServer((socket) => socket.destroy());
+  const release = () => new Promise<void>((resolve) => holder.close(() => resolve()));
+  opened.defer(release);
+  return { ...(await listen(holder, address)), release };
 }
 
 /** Closes a listener once its open requests are answered, or cuts them when that takes too long. */

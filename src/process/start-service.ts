@@ -17,7 +17,7 @@ import { facesModule } from '../faces/module.ts';
 import { imagesModule } from '../images/module.ts';
 import type { Module, ServiceRole, StartedService } from '../module.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
+import { toListenerUrl } from '../platform/config/index.ts';
 import { findHoldAtStart, waitForResume } from '../platform/deployment/index.ts';
 import { nameFailure } from '../platform/errors.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
@@ -34,7 +34,15 @@ import type { Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
 import { buildServer } from '../web/server.ts';
-import { cannotListen, closeServer, createTlsReader, renewTls, showMetrics, withPort } from './listen.ts';
+import {
+  cannotListen,
+  closeServer,
+  createTlsReader,
+  type HeldAddress,
+  holdPort,
+  renewTls,
+  showMetrics,
+} from './listen.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
@@ -91,8 +99,8 @@ export async function startService(
   letHeapGrow();
   const isSandbox = config.environment.sandbox === 'on';
   await using opened = new AsyncDisposableStack();
-  const listen = await withPort(config.server.listen);
-  const mobileListen = config.server.mobileListen && (await withPort(config.server.mobileListen));
+  const listen = await holdPort(config.server.listen, opened);
+  const mobileListen = config.server.mobileListen && (await holdPort(config.server.mobileListen, opened));
   const readTls = createTlsReader(config.server);
   let tls = await readTls?.();
   const isTls = tls !== undefined;
@@ -188,7 +196,7 @@ export async function startService(
 
   const servers: Server[] = [];
   const startListener = async (
-    address: ListenAddress,
+    address: HeldAddress,
     surfaces: readonly (Surface | 'commands')[],
     base: string,
   ) => {
@@ -215,6 +223,7 @@ export async function startService(
       originsOfPaths: open.all.flatMap(({ originsOfPath }) => originsOfPath ?? []),
     });
     opened.defer(() => closeServer(app.server, shutdownTimeoutMs, () => app.close()));
+    await address.release();
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {
       throw cannotListen(address, cause);
     });
@@ -226,7 +235,7 @@ export async function startService(
   let commandUrl = url;
   if (isTls && storage.database.kind === 'embedded') {
     // Commands on this machine need not know what name the certificate has.
-    const loopback = await withPort({ host: '127.0.0.1', port: 0 });
+    const loopback = await holdPort({ host: '127.0.0.1', port: 0 }, opened);
     await startListener(loopback, ['commands'], baseUrl);
     commandUrl = toListenerUrl(loopback);
   }
