@@ -27,9 +27,12 @@ export function HoldDecisions({
   useEffect(() => {
     const send = () => document.visibilityState === 'hidden' && void held.flush();
     document.addEventListener('visibilitychange', send);
+    // A slow browser ends the page before it says that it hides.
+    window.addEventListener('beforeunload', held.flush);
     window.addEventListener('pagehide', held.flush);
     return () => {
       document.removeEventListener('visibilitychange', send);
+      window.removeEventListener('beforeunload', held.flush);
       window.removeEventListener('pagehide', held.flush);
       // Before anybody else signs in here.
       void held.flush();
