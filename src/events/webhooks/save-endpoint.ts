@@ -30,8 +30,8 @@ const mostEndpoints = 10;
 /**
  * A new endpoint of a client and its secret, which is told this once. It gets events that are published from now on.
  *
- * Rejects with `request_invalid`, `webhook_url_invalid`, `event_type_unknown` for a type that the client's scopes do not let it see,
- * `webhook_endpoints_full`, and `webhook_endpoint_not_found` for a client that does not exist or is revoked.
+ * Rejects with `request_invalid`, `webhook_url_invalid`, `event_type_unknown` for a type that the client's scopes do not
+ * let it see, `webhook_endpoints_full`, and `webhook_endpoint_not_found` for a client that does not exist or is revoked.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
