@@ -229,7 +229,11 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     assert.equal((await send(`${service.url}/healthz`)).status, 200);
     const refused = await send(`${service.url}/oauth2/token`, {
       method: 'POST',
-      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: `cli_${'0'.repeat(32)}`,
+        client_secret: 'y',
+      }),
     });
     assertTokenUnavailable(refused);
     const { clientId, clientSecret } = service.admin;
