@@ -77,6 +77,8 @@ export async function bundleProgram(root: string): Promise<readonly string[]> {
       locked[`node_modules/${id}`]?.dev === true ||
       kept.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [notesParts],
+    // Nothing is left out, here and below: rolldown takes a call for dead that is there to throw (decodeURIComponent).
+    treeshake: false,
     checks: { eval: false, pluginTimings: false, bundlerTimings: false },
   });
   const folder = join(root, 'prepared/program');
@@ -89,6 +91,7 @@ export async function bundleProgram(root: string): Promise<readonly string[]> {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     keepNames: true,
+    minify: false,
   });
   await bundle.close();
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));

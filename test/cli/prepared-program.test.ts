@@ -54,6 +54,23 @@ it('a bundled program does what its sources do, and finds their files', async (t
   assert.equal(await runConfere(), 'Hello, own text of Part');
 });
 
+it('a bundled program keeps a call that is only there to throw', async (t) => {
+  const root = await makeInstallation(t, {
+    'src/process/run-program.ts': `
+      export async function runConfere(): Promise<string> {
+        try {
+          decodeURIComponent('%');
+          return 'passed';
+        } catch {
+          return 'refused';
+        }
+      }`,
+  });
+  await bundleProgram(root);
+  const { runConfere } = await import(findPreparedProgram(root)!);
+  assert.equal(await runConfere(), 'refused');
+});
+
 it('a bundle is used while what it was made of is unchanged', async (t) => {
   for (const [path, text] of [
     ['src/inner/part.ts', 'export const readOwn = () => "changed";'],
