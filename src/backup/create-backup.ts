@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { access, constants, link, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -64,6 +63,10 @@ export async function createBackup(
   const { currentKeyId } = deps.cipher;
   const key = deps.cipher.deriveKey(currentKeyId, 'backup');
   const digest = createHash('sha256');
+  const target = await open(unfinished, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    const code = isDiskFull(cause) ? 'backup_space_missing' : 'backup_folder_missing';
+    throw new BackupError(code, { detail: `${file}: ${cause.code}.`, cause });
+  });
   const written = pipeline(
     sealStream(key, currentKeyId, Readable.from(tar as unknown as AsyncIterable<Uint8Array>)),
     async function* (sealed: AsyncIterable<Uint8Array>) {
@@ -72,7 +75,7 @@ export async function createBackup(
         yield bytes;
       }
     },
-    createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
+    target.createWriteStream(),
     ...(options.signal === undefined ? [] : [{ signal: options.signal }]),
   );
   try {

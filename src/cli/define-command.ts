@@ -83,9 +83,12 @@ type CommandParts<Takes extends TakenByName, Result> = {
   /** Said of `--json` by the help. */
   readonly json?: string;
   readonly run: (given: Given<Takes>, command: Command) => Promise<Result>;
-  /** The result in lines for people. */
+  /** The result in lines for people; none when there is nothing to show, which standard error then says. */
   readonly describe: (result: Result, given: Given<Takes>) => string | readonly string[];
 };
+
+/** Said on standard error, so that standard output stays empty for programs that count its lines. */
+export const nothingToShow = 'There is nothing to show.';
 
 export const jsonDescription = 'print one JSON document on standard output';
 
@@ -109,8 +112,10 @@ export function defineCommand<Result, Takes extends TakenByName = {}>(
     const values = taken.map(([key, one]) => [key, readValue(one)] as const);
     const given = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Takes>;
     const result = await run(given, command);
-    if (command.getOptionValue('json')) console.log(JSON.stringify(result, null, 2));
-    else for (const line of [describe(result, given)].flat()) console.log(line);
+    if (command.getOptionValue('json')) return console.log(JSON.stringify(result, null, 2));
+    const lines = [describe(result, given)].flat();
+    for (const line of lines) console.log(line);
+    if (lines.length === 0) console.error(nothingToShow);
   });
 }
 

@@ -365,7 +365,10 @@ describeDatabases('backups', (kind) => {
     await createBackup(from, file);
     await assert.rejects(createBackup(from, file), isError('backup_file_exists'));
     const nowhere = join(file, '..', 'nowhere', 'backup.confere');
-    await assert.rejects(createBackup(from, nowhere), isError('backup_folder_missing'));
+    const tooLong = join(folder, 'n'.repeat(300));
+    for (const hopeless of [nowhere, tooLong]) {
+      await assert.rejects(createBackup(from, hopeless), isError('backup_folder_missing'));
+    }
     for (const missing of [nowhere, folder]) {
       await assert.rejects(verifyBackup(cipher, missing), isError('backup_file_missing'));
     }

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { argument, defineCommand, groupCommands, option, taskCommand } from '../../cli/define-command.ts';
+import {
+  argument,
+  defineCommand,
+  groupCommands,
+  nothingToShow,
+  option,
+  taskCommand,
+} from '../../cli/define-command.ts';
 import { listenForInterruption } from '../../cli/listen-for-interruption.ts';
 import { runOperatorTask, runTaskWithBar } from '../../cli/run-operator-task.ts';
 import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
@@ -113,6 +120,7 @@ function registryRefusedRowsCommand(): Command {
         }
         return console.log(JSON.stringify({ ...page, rows }, null, 2));
       }
+      if (page.rows.length === 0 && !ndjson) console.error(nothingToShow);
       for (;;) {
         for (const row of page.rows) {
           console.log(

@@ -20,6 +20,9 @@ it('an operator sets a hold, sees it and ends it, while the service runs', async
       token: await service.fetchToken(service.admin),
     });
 
+  const none = await run('list');
+  assert.deepEqual([none.status, none.stdout, none.stderr], [0, '', 'There is nothing to show.\n']);
+  assert.equal((await run('list', '--json')).stdout, '[]\n');
   const set = await run('set', cpf, '--reason', 'Ação judicial', '--json');
   assert.equal(set.status, 0, set.stderr);
   const { id, setBy } = JSON.parse(set.stdout);

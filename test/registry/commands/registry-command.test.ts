@@ -41,6 +41,8 @@ it('registry commands print one document each, report progress apart, and fail w
   assert.equal(status.current.id, generation.id);
   assert.deepEqual(status.current.rowCounts, generation.rowCounts);
 
+  const rows = await run(data, 'refused-rows');
+  assert.deepEqual([rows.status, rows.out, rows.err], [0, '', 'There is nothing to show.\n']);
   const refused = await run(data, 'rollback', '--json');
   assert.equal(refused.status, 1);
   assert.equal(refused.out, '');

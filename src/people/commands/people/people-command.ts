@@ -49,7 +49,7 @@ export function peopleCommand(): Command {
         }),
         limit: option('--limit <count>', 'rows to show', { parse: Number, default: 100 }),
       },
-      describe: (found) => [...describeImport(found.import), describeRows(found.rows)],
+      describe: (found) => [...describeImport(found.import), ...describeRows(found.rows)],
     }),
   ]);
 }
@@ -95,8 +95,8 @@ export function describeList(one: Plain<ListGeneration>): string[] {
   return lines;
 }
 
-export function describeRows(rows: TaskOutput<'people/refused-rows'>['rows']): string {
-  return rows
-    .map(({ line, reason, field }) => `  line ${line}: ${reason}${field === undefined ? '' : ` (${field})`}`)
-    .join('\n');
+export function describeRows(rows: TaskOutput<'people/refused-rows'>['rows']): string[] {
+  return rows.map(
+    ({ line, reason, field }) => `  line ${line}: ${reason}${field === undefined ? '' : ` (${field})`}`,
+  );
 }

@@ -56,7 +56,7 @@ export function sourcesCommand(): Command {
         generation: option('--generation <number>', 'this import', { parse: Number }),
         limit: option('--limit <count>', 'rows to show', { parse: Number, default: 100 }),
       },
-      describe: ({ generation, rows }) => [...describeList(generation), describeRows(rows)],
+      describe: ({ generation, rows }) => [...describeList(generation), ...describeRows(rows)],
     }),
   ]);
 }

@@ -35,6 +35,9 @@ it('people and lists are imported and told of; a failure says why and ends with 
   const aside = await run('people', 'refused-rows', '--json');
   assert.deepEqual(JSON.parse(aside.stdout).rows, [{ line: 3, reason: 'cpf_invalid', field: 'cpf' }]);
 
+  const shown = await run('people', 'refused-rows');
+  assert.match(shown.stdout, /refused: cpf_invalid 1\n {2}line 3: cpf_invalid \(cpf\)\n$/);
+
   const wrong = await run('sources', 'import', 'pep', people, '--json');
   assert.equal(wrong.status, 1);
   assert.equal(wrong.stdout, '');
