@@ -61,7 +61,7 @@ export function createTokenEndpoint(options: {
   readonly issuer: string;
   /** Public base addresses beside it, whose endpoint assertions may name. */
   readonly otherBaseUrls?: readonly string[];
-  /** Decides when a remembered secret is checked anew. The tokens themselves carry the machine's time. */
+  /** The time that tokens carry, that assertions are judged by and that remembered secrets are checked anew by. */
   readonly clock: Clock;
   /** 900 when absent; a whole number, 3600 at most. */
   readonly tokenLifetimeSeconds?: number;
@@ -99,7 +99,11 @@ export function createTokenEndpoint(options: {
         proof.kind === 'secret'
           ? publicKeys === undefined && (await authenticateClient(id, proof.secret, source))
           : publicKeys !== undefined &&
-            (await useClientAssertion(db, { id, publicKeys }, { assertion: proof.assertion, audiences }));
+            (await useClientAssertion(
+              db,
+              { id, publicKeys },
+              { assertion: proof.assertion, audiences, now: clock.now() },
+            ));
       if (isProven) return client;
     }
     return refuseToken('invalid_client', 'client authentication failed');
@@ -124,7 +128,7 @@ export function createTokenEndpoint(options: {
     const scope = chooseScopes(client, form.get('scope')).join(' ');
     const cpf = readPerson(client, form);
     const key = keys.current('access-token');
-    const issuedAt = Math.floor(Date.now() / 1000);
+    const issuedAt = Math.floor(clock.now().getTime() / 1000);
     const token = await new SignJWT({
       client_id: client.id,
       scope,

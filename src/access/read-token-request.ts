@@ -134,6 +134,8 @@ export function refuseToken(code: TokenRefusalCode, description: string): never 
 /** Each assertion is remembered until it expires, so none may live for longer. */
 const longestLifetimeSeconds = 3_600;
 
+type Expected = { readonly audiences: readonly string[]; readonly now: Date };
+
 /**
  * True if one of the client's keys signed the assertion (RFC 7523, section 3) and it is used for the first time, in
  * whichever process.
@@ -141,13 +143,13 @@ const longestLifetimeSeconds = 3_600;
 export async function useClientAssertion(
   db: Db,
   client: { readonly id: string; readonly publicKeys: readonly ClientPublicKey[] },
-  { assertion, audiences }: { readonly assertion: string; readonly audiences: readonly string[] },
+  { assertion, ...expected }: Expected & { readonly assertion: string },
 ): Promise<boolean> {
   for (const { kid, ...publicKey } of client.publicKeys) {
-    const claims = await verify(assertion, { kid, publicKey }, { clientId: client.id, audiences });
+    const claims = await verify(assertion, { kid, publicKey }, { ...expected, clientId: client.id });
     if (claims === undefined) continue;
     const { exp = 0, jti } = claims;
-    if (exp > Date.now() / 1000 + longestLifetimeSeconds) return false;
+    if (exp > expected.now.getTime() / 1000 + longestLifetimeSeconds) return false;
     if (typeof jti !== 'string' || jti === '') return false;
     const id = createHash('sha256').update(`${client.id}${jti}`).digest('base64url');
     return await insertClientAssertion(db, id, new Date((exp + clockToleranceSeconds) * 1000));
@@ -158,7 +160,7 @@ export async function useClientAssertion(
 async function verify(
   assertion: string,
   { kid, publicKey }: { readonly kid: string; readonly publicKey: Readonly<Record<string, string>> },
-  { clientId, audiences }: { readonly clientId: string; readonly audiences: readonly string[] },
+  { clientId, audiences, now }: Expected & { readonly clientId: string },
 ): Promise<JWTPayload | undefined> {
   try {
     const { payload } = await jwtVerify(
@@ -174,6 +176,7 @@ async function verify(
         audience: [...audiences],
         requiredClaims: ['exp', 'jti'],
         clockTolerance: clockToleranceSeconds,
+        currentDate: now,
       },
     );
     return payload;

@@ -202,6 +202,7 @@ describe('token verifier: time and outages', () => {
     access.clock.advance(7_000);
     await assert.rejects(verifier.verify(seen, bearerOnly), withCode('token_expired'));
     await assert.rejects(verifier.verify(unseen, bearerOnly), withCode('token_expired'));
+    await verifier.verify(`Bearer ${await access.fetchToken(client)}`, bearerOnly);
   });
 
   test('a token seen before is checked without the database', async (t) => {
