@@ -43,6 +43,28 @@ describe('a body of another kind than the address reads', () => {
     }
   });
 
+  it('is no body when it is empty, where none is needed', async () => {
+    const admin = await service().fetchToken(service().admin);
+    const created = await send(`${service().url}/v1/clients`, {
+      method: 'POST',
+      token: admin,
+      json: { product: 'mobile', scopes: ['faces:authenticate'] },
+    });
+    const ask = (path: string, type: string) =>
+      send(`${service().url}${path}`, {
+        method: 'POST',
+        token: admin,
+        headers: { 'content-type': type },
+        body: '',
+      });
+    const form = 'application/x-www-form-urlencoded';
+    const started = await ask('/v1/audit/verifications', form);
+    assert.ok(started.status < 300, started.text);
+    const added = await ask(`/v1/clients/${created.body.id}/secrets`, form);
+    assert.equal(added.status, 201, added.text);
+    assertError(await ask('/v1/clients', form), 400, 'media_type_unsupported');
+  });
+
   it('a kind with parameters or in capitals is read', async () => {
     const mobile = await service().token('mobile');
     for (const contentType of ['application/json; charset=utf-8', 'Application/JSON']) {
