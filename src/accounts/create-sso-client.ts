@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import type { Clock } from '../platform/clock.ts';
-import { createOutboundClient } from '../platform/outbound/index.ts';
+import { createOutboundClient, OutboundError } from '../platform/outbound/index.ts';
 import { AccountsError } from './errors.ts';
 
 export type SsoFlow = { readonly state: string; readonly nonce: string; readonly verifier: string };
@@ -59,6 +59,9 @@ export function createSsoClient(options: {
       async (answer) => {
         const contentType = answer.header('content-type');
         const bytes = await answer.bytes();
+        if (answer.status >= 500) {
+          throw new OutboundError('outbound_unreachable', { detail: String(answer.status) });
+        }
         return new Response(answer.status === 204 ? null : new Uint8Array(bytes), {
           status: answer.status,
           headers: contentType === undefined ? {} : { 'content-type': contentType },
@@ -129,11 +132,17 @@ export function createSsoClient(options: {
           roles: [claims[roleClaim]].flat().filter((role) => typeof role === 'string'),
         };
       } catch (cause) {
-        throw new AccountsError('sso_refused', { cause });
+        throw new AccountsError(isAway(cause) ? 'sso_unavailable' : 'sso_refused', { cause });
       }
     },
     close: () => outbound.close(),
   };
+}
+
+/** True of what the client throws when the issuer does not answer, or only that it cannot. */
+function isAway(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof OutboundError && cause.kind === 'unavailable';
 }
 
 function textOf(claim: unknown): string | undefined {

@@ -37,9 +37,9 @@ export async function beginSso(
 /**
  * Ends a sign-in at the issuer. The account is found by issuer and subject, never by e-mail address; the first time one
  * is made. Its role is what the issuer says now. The open invitations of who is no administrator any more end, and the
- * sessions of who has no role.
+ * sessions of who has no role, whose account keeps the least role.
  *
- * Rejects with `challenge_expired`, `sso_refused`, `sso_role_missing`, `credentials_wrong`.
+ * Rejects with `challenge_expired`, `sso_refused`, `sso_unavailable`, `sso_role_missing`, `credentials_wrong`.
  */
 export async function finishSso(
   deps: AccountsDeps,
@@ -100,7 +100,9 @@ async function endWithoutRole(deps: AccountsDeps, identity: Identity, now: Date)
     const id = await findAccountOfIdentity(tx, identity);
     if (id === undefined) return;
     // Waits for an invitation on its way; a later one finds no session.
-    await lockAccount(tx, deps.cipher, id);
+    const account = await lockAccount(tx, deps.cipher, id);
+    // Counted as an administrator, it would let the last one leave.
+    if (account?.isExternal) await updateAccount(tx, deps.cipher, { ...account, role: 'developer' });
     await deleteSessionsOf(tx, id);
     await revokeInvitations(tx, { invitedBy: id }, now);
   });

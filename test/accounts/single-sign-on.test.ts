@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, generateKeyPair, UnsecuredJWT } from 'jose';
@@ -123,6 +124,36 @@ describeDatabases('single sign-on', (kind) => {
     const disabled = await admin.request('PATCH', `/v1/accounts/${account.id}`, { isDisabled: true });
     assert.equal(disabled.status, 200);
     assertError((await signInAs('s-4')).answer, 401, 'credentials_wrong');
+  });
+
+  it('is away, not refused, while the issuer answers no request for tokens', async (t) => {
+    issuer.people.set('s-7', { name: 'Lia', roles: ['kyc-analysts'] });
+    t.after(() => {
+      issuer.fail = undefined;
+    });
+    for (const fail of [
+      (response: ServerResponse) => void response.writeHead(503).end('<html>'),
+      (response: ServerResponse) => void response.destroy(),
+    ]) {
+      issuer.fail = fail;
+      assertError((await signInAs('s-7')).answer, 503, 'sso_unavailable');
+    }
+    issuer.fail = (response) => void response.writeHead(400).end('<html>');
+    assertError((await signInAs('s-7')).answer, 401, 'sso_refused');
+  });
+
+  it('an administrator whom the issuer gives no role any more is none: the last one of Confere stays', async () => {
+    issuer.people.set('s-8', { name: 'Former', roles: ['kyc-admins'] });
+    const { account } = await sessionOf((await signInAs('s-8')).cookie);
+    issuer.people.set('s-8', { name: 'Former', roles: ['cleaning'] });
+    assertError((await signInAs('s-8')).answer, 403, 'sso_role_missing');
+    const { body } = await admin.request('GET', '/v1/accounts');
+    const roleOf = (id: string) => body.items.find((one: { id: string }) => one.id === id).role;
+    assert.equal(roleOf(account.id), 'developer');
+    const left = await admin.request('PATCH', `/v1/accounts/${admin.accountId}`, { isDisabled: true });
+    assertError(left, 409, 'account_last_administrator');
+    issuer.people.set('s-8', { name: 'Former', roles: ['kyc-leads'] });
+    assert.equal((await sessionOf((await signInAs('s-8')).cookie)).account.role, 'supervisor');
   });
 
   it('the open invitations of an administrator end when the issuer gives another role or none', async () => {

@@ -17,6 +17,8 @@ export type SsoIssuer = {
   readonly people: Map<string, SsoTestPerson>;
   /** Makes another ID token of the one that the token endpoint answers; undefined for the issuer's own. */
   forge: ((idToken: string) => Promise<string>) | undefined;
+  /** Answers in the place of the token endpoint; undefined for the issuer's own. */
+  fail: ((response: ServerResponse) => void) | undefined;
   /** Signs claims with the key of the issuer. */
   sign(claims: JWTPayload): Promise<string>;
   /** Signs a person in as a browser would: from the address to go to, to the address that it is sent back to. */
@@ -42,6 +44,7 @@ export async function startSsoIssuer(t: TestScope, redirectUri: () => string): P
     issuer,
     people,
     forge: undefined,
+    fail: undefined,
     sign: (claims) => signIdToken(claims, privateKey),
     signIn: (url, subject) => signInAt(issuer, url, subject),
   };
@@ -67,6 +70,7 @@ export async function startSsoIssuer(t: TestScope, redirectUri: () => string): P
     } as never);
     const answer = provider.callback() as typeof callback;
     callback = (asked, answered) => {
+      if (asked.url === '/token' && made.fail !== undefined) return made.fail(answered);
       if (asked.url === '/token' && made.forge !== undefined) forgeAnswer(answered, made.forge);
       answer(asked, answered);
     };
