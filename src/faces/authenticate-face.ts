@@ -86,8 +86,9 @@ async function authenticateCapture(
   const { cpfIndex, faces } = received;
   for (;;) {
     const capture = await findUnusedCapture(deps.db, cpfIndex, request.clientId, deps.clock.now());
-    if (capture === undefined) throw new FaceError('image_required');
-    const { bytes } = await readImage(deps, capture.imageId);
+    const none = () => new FaceError('image_required');
+    if (capture === undefined) throw none();
+    const { bytes } = await readImage(deps, capture.imageId, none);
     const { width, height } = inspectPhoto(bytes, { maxPixels: Number.POSITIVE_INFINITY });
     const analysis = await deps.engine.analyse(bytes, {
       ...asReceived,

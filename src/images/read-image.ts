@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { imageContext, imageIdKind } from './declarations.ts';
 import { ImageError } from './errors.ts';
@@ -11,13 +12,17 @@ type Deps = { readonly db: Db; readonly store: ImageFiles; readonly cipher: Reco
 type Image = { readonly bytes: Uint8Array; readonly contentType: string };
 
 /**
- * A stored image, decrypted. Throws `image_not_found` for an id that is not there (or not one),
- * `image_store_unavailable` when its bytes cannot be had although its row stands, and the cipher's
+ * A stored image, decrypted. Throws what `whenGone` gives, `image_not_found` by itself, for an id that is not there (or
+ * not one), `image_store_unavailable` when its bytes cannot be had although its row stands, and the cipher's
  * `EncryptionError` when the bytes were altered. Auditing the read is the caller's part.
  */
-export async function readImage(deps: Deps, id: string): Promise<Image> {
+export async function readImage(
+  deps: Deps,
+  id: string,
+  whenGone: () => AppError = () => new ImageError('image_not_found'),
+): Promise<Image> {
   const image = await openImage(deps, id);
-  if (image === undefined) throw new ImageError('image_not_found');
+  if (image === undefined) throw whenGone();
   if (image === 'lost') throw new ImageError('image_store_unavailable', { retryAfterSeconds: 5 });
   return image;
 }

@@ -47,9 +47,10 @@ export function createLivenessSessions(
       use: { readonly purpose: LivenessPurpose; readonly clientId: string; readonly cpfIndex: Uint8Array },
     ): Promise<UsableSession> {
       const { purpose, clientId, cpfIndex } = use;
+      const none = () => new LivenessError('liveness_session_not_found');
       const session = await findSession(deps.db, id);
       if (session === undefined || session.clientId !== clientId || session.test !== undefined) {
-        throw new LivenessError('liveness_session_not_found');
+        throw none();
       }
       if (session.purpose !== purpose)
         throw unusable(`The session is for another purpose, ${session.purpose}.`);
@@ -66,7 +67,7 @@ export function createLivenessSessions(
       if (endedAt.getTime() + usableMs <= deps.clock.now().getTime()) {
         throw unusable('The session ended more than ten minutes ago.');
       }
-      const { bytes } = await readImage(deps, reference.imageId);
+      const { bytes } = await readImage(deps, reference.imageId, none);
       return { id, photo: bytes, liveness: reference.liveness };
     },
     /**

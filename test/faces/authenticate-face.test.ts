@@ -13,6 +13,7 @@ import {
   refuseIncomparablePhoto,
 } from '../../src/faces/authenticate-face.ts';
 import { capturePhoto } from '../../src/faces/capture-photo.ts';
+import { purgeExpiredCaptures } from '../../src/faces/jobs.ts';
 import { registerFace } from '../../src/faces/register-face.ts';
 import { deleteRegisteredFaces } from '../../src/faces/registered-faces.ts';
 import { readImage } from '../../src/images/index.ts';
@@ -125,6 +126,22 @@ describeDatabases('authenticateFace', (kind) => {
       { ...request, photo },
     );
     assert.deepEqual([attempt.isMatch, registrations], [false, 0]);
+  });
+
+  it('a capture that ends between its finding and its reading is none', async () => {
+    const cpf = generateCpf();
+    const bytes = await createDistinctPhoto();
+    await faces().register(cpf, bytes);
+    await capturePhoto(faces(), { peopleId: cpf, clientId, bytes });
+    const { store } = faces();
+    const get = async (id: string) => {
+      const later = new Date(Date.now() + 3_600_000);
+      await purgeExpiredCaptures({ ...faces(), clock: { now: () => later } });
+      return await store.get(id);
+    };
+    const deps = { ...faces(), store: { ...store, get } };
+    const request = { peopleId: cpf, photo: undefined, device: undefined, sourceIp: '203.0.113.9', clientId };
+    await assert.rejects(authenticateFace(deps, request), { code: 'image_required' });
   });
 
   it('when all reference photos are removed during the comparison, nothing is stored', async () => {

@@ -193,6 +193,23 @@ describeDatabases('the use of a liveness session', (kind) => {
       assertError(await read(session), 404, 'liveness_session_not_found');
     });
 
+    it('a session whose pictures are erased between the reading of both is none', async () => {
+      const peopleId = generateCpf();
+      assert.equal((await putFace(service(), peopleId, await drawPhoto())).status, 201);
+      const session = await endedSession({ purpose: 'authenticate', peopleId });
+      await database.query('begin');
+      await database.query('lock table images in access exclusive mode');
+      const asked = authenticate(peopleId, session);
+      while ((await countWaiting()) < 1) await delay(10);
+      await database.query(
+        `with frames as (delete from liveness_frames where session_id = $1 returning image_id)
+         delete from images where id in (select image_id from frames)`,
+        [session.id],
+      );
+      await database.query('commit');
+      assertError(await asked, 404, 'liveness_session_not_found');
+    });
+
     it('what is kept of a session that is judged or removed meanwhile is erased, too', async () => {
       for (const [table, isJudged] of [
         ['liveness_fingerprints', true],
