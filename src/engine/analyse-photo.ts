@@ -54,7 +54,9 @@ export type AnalysisOutcome =
         | 'face_too_small'
         | 'face_too_blurred';
       readonly detail?: string;
-    };
+    }
+  /** The network of a model that is not in use could not be loaded: its pack was removed or altered. */
+  | { readonly kind: 'network-gone'; readonly templateModel: string; readonly problem: string };
 
 export type AnalysisExtent = {
   /** The points and colours are answered too. */

@@ -12,6 +12,7 @@ import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
 import { defaultFaceTemplates } from './face-template.ts';
 import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
+import { partModelsOf } from './fused-templates.ts';
 import { disableRuntimeTelemetry } from './onnx-network.ts';
 import { openFaceThreads } from './open-face-threads.ts';
 import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
@@ -128,6 +129,21 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     }
   }
 
+  /** Models whose network is gone: their templates are made again, as after a start without their packs. */
+  const gone = new Set<string>();
+
+  function acceptOutcome(outcome: AnalysisOutcome): AnalysisOutcome & { readonly kind: 'analysed' } {
+    if (outcome.kind === 'analysed') return outcome;
+    if (outcome.kind === 'network-gone') {
+      const { templateModel, problem } = outcome;
+      if (!gone.has(templateModel)) options.onProblem?.(`${templateModel} is left out: ${problem}`);
+      gone.add(templateModel);
+      throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
+    }
+    if (outcome.code === 'image_undecodable') throw new ImageError(outcome.code);
+    throw new EngineError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
+  }
+
   const areMeasured = (models: readonly string[]) =>
     models.every((model) => model === defaultFaceTemplates.templateModel);
 
@@ -169,7 +185,10 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     countCopiedFrames,
     fingerprintMethod,
     describe,
-    templateModels: () => recognitions.map(({ templateModel }) => templateModel),
+    templateModels: () =>
+      recognitions
+        .map(({ templateModel }) => templateModel)
+        .filter((model) => !partModelsOf(model).some((part) => gone.has(part))),
     scoreAt: (similarity, templateModel) => recognitionOf(templateModel).scoreAt(similarity),
     searchVector: (template, templateModel) => recognitionOf(templateModel).searchVector(template),
     combine: (templates, templateModel) => recognitionOf(templateModel).combine(templates),
@@ -185,12 +204,6 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
       await loaded?.close();
     },
   };
-}
-
-function acceptOutcome(outcome: AnalysisOutcome): AnalysisOutcome & { readonly kind: 'analysed' } {
-  if (outcome.kind === 'analysed') return outcome;
-  if (outcome.code === 'image_undecodable') throw new ImageError(outcome.code);
-  throw new EngineError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
 }
 
 function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): FaceAnalysis {

@@ -11,7 +11,7 @@ import { openQuickDetector } from './glance-at-photo.ts';
 import { openAssessor } from './liveness/open-assessor.ts';
 import { LandmarkLocator } from './locate-landmarks.ts';
 import { openNetwork, recordTimeline } from './onnx-network.ts';
-import { openEmbedders } from './open-embedders.ts';
+import { NetworkGoneError, openEmbedders } from './open-embedders.ts';
 import { getPackagedNetwork } from './packaged-networks.ts';
 import type { PhotoLimits } from './photo-limits.ts';
 import type { ExpiredTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
@@ -61,7 +61,8 @@ async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Pro
         analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, isReceived });
       return (isTimed ? recordTimeline(analyse) : analyse()).catch((error: unknown) => {
         if (error instanceof DecodingTimeoutError) return { kind: 'expired' };
-        throw error;
+        if (!(error instanceof NetworkGoneError)) throw error;
+        return { kind: 'network-gone', templateModel: error.templateModel, problem: error.message };
       });
     };
   } catch (error) {

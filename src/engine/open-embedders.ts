@@ -9,9 +9,20 @@ import { drawView, type Pyramid } from './raster.ts';
 
 /** The embedders of one worker, by the model of the templates that one network makes. */
 export type EmbedderSet = {
-  /** Loads its networks when nobody has asked for it before. */
+  /** Loads its networks when nobody has asked for it before. Rejects with `NetworkGoneError` where it cannot. */
   get(templateModel: string): Promise<Embedder>;
 };
+
+/** A network that was there at the start could not be loaded later: its pack was removed or altered. */
+export class NetworkGoneError extends Error {
+  override readonly name = 'NetworkGoneError';
+  readonly templateModel: string;
+
+  constructor(templateModel: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'it cannot be loaded', { cause });
+    this.templateModel = templateModel;
+  }
+}
 
 /** The embedder of `inUse`, loaded, and those of other models, loaded when a stored template of theirs is compared with. */
 export async function openEmbedders(packs: EnginePacks, inUse: string): Promise<EmbedderSet> {
@@ -43,7 +54,12 @@ export async function openEmbedders(packs: EnginePacks, inUse: string): Promise<
     return present;
   };
   for (const single of partModelsOf(inUse)) await get(single);
-  return { get };
+  return {
+    get: (wanted) =>
+      get(wanted).catch((error: unknown) => {
+        throw new NetworkGoneError(wanted, error);
+      }),
+  };
 }
 
 /**

@@ -8,7 +8,7 @@ export const largestAnswerBytes = 1_000_000;
 
 /** An outcome as JSON: all bytes as base64, those of the points as float32, little-endian. */
 export function encodeOutcome(outcome: AnalysisOutcome): string {
-  if (outcome.kind === 'refused') return JSON.stringify(outcome);
+  if (outcome.kind !== 'analysed') return JSON.stringify(outcome);
   const { templates, fingerprint, points, surroundings, midline, ...rest } = outcome.analysis;
   return JSON.stringify({
     kind: outcome.kind,
@@ -28,9 +28,9 @@ export function encodeOutcome(outcome: AnalysisOutcome): string {
 /** The outcome that a face service of the same networks sent. Throws `SyntaxError` or `TypeError` for other texts. */
 export function decodeOutcome(text: string): AnalysisOutcome {
   const message = JSON.parse(text) as
-    | Extract<AnalysisOutcome, { kind: 'refused' }>
+    | Exclude<AnalysisOutcome, { kind: 'analysed' }>
     | { readonly kind: 'analysed'; readonly analysis: EncodedAnalysis };
-  if (message.kind === 'refused') return message;
+  if (message.kind === 'refused' || message.kind === 'network-gone') return message;
   if (message.kind !== 'analysed') throw new TypeError('The answer of the face service has no outcome');
   const { templates, fingerprint, points, surroundings, midline, ...rest } = message.analysis;
   const analysis: WorkerAnalysis = {

@@ -168,6 +168,20 @@ describe('an engine with packs', () => {
       });
     });
 
+    it('goes on without an earlier model whose pack is removed while it runs', async () => {
+      const [gone, beta] = [await recognitionPack('gone', 4), await recognitionPack('beta', 2)];
+      await withEngine({ recognition: beta, otherRecognition: [gone] }, async (engine) => {
+        await engine.ready();
+        await rm(join(folder, 'gone'), { recursive: true });
+        const analyse = () =>
+          engine.analyse(photos.sameWoman[0], { templateModels: [beta.templateModel, gone.templateModel] });
+        await assert.rejects(analyse(), { code: 'face_engine_busy' });
+        // So their templates are made again from the photos.
+        assert.equal(engine.templateModels().includes(gone.templateModel), false);
+        assert.equal((await engine.analyse(photos.sameWoman[0])).templateModel, beta.templateModel);
+      });
+    });
+
     it('the scalar product of search vectors is the score, for packs and packaged networks', async () => {
       await withEngine({ otherRecognition: [await recognitionPack('alpha', 1)] }, async (engine) => {
         for (const model of engine.templateModels()) {
