@@ -8,6 +8,7 @@ import { manifestFileName, type PackManifest, packId } from './pack-manifest.ts'
 import {
   getInstalledPack,
   listInstalledPacks,
+  lockChoice,
   readChoice,
   readManifest,
   verifyFiles,
@@ -107,13 +108,14 @@ function isSamePack(a: PackManifest, b: PackManifest): boolean {
 }
 
 /**
- * Removes an installed pack with its learnt calibration. Servers that run keep it in memory until they end. Templates
- * that it made are made again from the photos; see docs/guides/model-packs.md.
+ * Removes an installed pack with its learnt calibration. Templates that it made are made again from the photos, also by
+ * servers that run; see docs/guides/model-packs.md.
  *
  * Rejects with `pack_not_found`, and `pack_in_use` for a pack that a role uses.
  */
 export async function removePack(directory: string, name: string): Promise<{ readonly id: string }> {
   const pack = await getInstalledPack(directory, name);
+  using _lock = await lockChoice(directory);
   if (Object.values(await readChoice(directory)).includes(pack.id)) {
     throw new PackError('pack_in_use', { detail: `${pack.id} is used for ${pack.manifest.role}.` });
   }

@@ -3,9 +3,11 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { holdLockFile } from '../../platform/data-folder/index.ts';
 import { PackError } from './errors.ts';
 import {
   CalibrationSchema,
@@ -136,6 +138,16 @@ export async function readChoice(directory: string): Promise<PackChoice> {
 
 export async function writeChoice(directory: string, choice: PackChoice): Promise<void> {
   await replaceFile(join(directory, choiceFileName), choice);
+}
+
+/** Waits for the right to change the choice, or what it may name, until it is disposed of. */
+export async function lockChoice(directory: string): Promise<Disposable> {
+  await mkdir(directory, { recursive: true });
+  for (;;) {
+    const lock = holdLockFile(join(directory, `.${choiceFileName}.lock`));
+    if (lock !== undefined) return lock;
+    await delay(10);
+  }
 }
 
 /** Whole or not at all. */

@@ -4,6 +4,7 @@ import { type PackRole, packRoles } from './pack-manifest.ts';
 import {
   getInstalledPack,
   type InstalledPack,
+  lockChoice,
   type PackChoice,
   readChoice,
   writeChoice,
@@ -62,8 +63,10 @@ function refuseUseless(pack: InstalledPack, falseMatchRate: number): void {
   throw new PackError('pack_adds_nothing', { detail: pack.id });
 }
 
-/** Records what a role uses in the place of what it used. */
+/** Records what a role uses in the place of what it used. Rejects with `pack_not_found` for a pack removed meanwhile. */
 async function choose(directory: string, role: PackRole, chosen: PackChoice): Promise<void> {
+  using _lock = await lockChoice(directory);
+  for (const id of Object.values(chosen)) if (!isOfPackages(id)) await getInstalledPack(directory, id);
   const { [role]: _, besideDefault, ...others } = await readChoice(directory);
   const kept = role === 'recognition' || besideDefault === undefined ? {} : { besideDefault };
   await writeChoice(directory, { ...others, ...kept, ...chosen });

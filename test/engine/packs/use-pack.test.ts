@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -7,7 +7,7 @@ import { defaultFaceTemplates } from '../../../src/engine/face-template.ts';
 import { listPacks } from '../../../src/engine/packs/describe-packs.ts';
 import { addPack, removePack } from '../../../src/engine/packs/install-pack.ts';
 import { loadEnginePacks } from '../../../src/engine/packs/load-engine-packs.ts';
-import { type FusionTable, getInstalledPack, readChoice } from '../../../src/engine/packs/packs-folder.ts';
+import { type FusionTable, getInstalledPack, readChoice, writeChoice } from '../../../src/engine/packs/packs-folder.ts';
 import { recognitionOf } from '../../../src/engine/packs/to-engine-pack.ts';
 import { packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
 import {
@@ -18,6 +18,19 @@ import {
   testCalibration,
   writePackFolder,
 } from './generated-packs.ts';
+
+it('choices of two roles at once are both kept', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'confere-choices-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  await writeChoice(directory, { recognition: 'alpha@1', detector: 'scrfd@1' });
+  await Promise.all(
+    [packagedNames.recognition, packagedNames.detector, packagedNames.liveness].map((name) =>
+      usePack(directory, name, 1e-4),
+    ),
+  );
+  assert.deepEqual(await readChoice(directory), { liveness: packagedNames.liveness });
+  assert.deepEqual(await readdir(directory), ['in-use.json']);
+});
 
 it('a pack is used with the default network once both have a table together, until another choice', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-beside-'));
