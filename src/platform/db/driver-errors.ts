@@ -47,13 +47,21 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * The error to throw in place of one the driver threw: `database_unavailable` for a lost connection,
+ * True if the server, or its certificate, refused a new connection: a password that was changed (class 28), a database
+ * that is gone (3D000), TLS that does not hold. The right settings or another certificate mend it, waiting does not.
+ */
+export function isRefusedConnection(error: unknown): boolean {
+  return /^28|^3D000$|^CERT_|^ERR_TLS_|^UNABLE_TO_|SELF_SIGNED_CERT/.test(codeOf(error) ?? '');
+}
+
+/**
+ * The error to throw in place of one the driver threw: `database_unavailable` for a lost or refused connection,
  * `database_timeout` for a cancelled statement (57014) or a lock not got in time (55P03), `database_refused` for a right
  * that the role lacks (42501), and otherwise the error as it is.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  if (isConnectionError(error)) {
+  if (isConnectionError(error) || isRefusedConnection(error)) {
     return new DatabaseError('database_unavailable', {
       ...(isDiskFull(error) && { detail: 'The disk of the database is full.' }),
       retryAfterSeconds: 5,

@@ -4,7 +4,7 @@ import { Pool, type QueryResult, types } from 'pg';
 import type { Logger } from '../log.ts';
 import { type PoolerFacts, probePooler, watchDisk } from './check-server.ts';
 import { createReads, routeReads } from './create-reads.ts';
-import { codeOf, isConnectionError, readOnlyCode, toDatabaseError } from './driver-errors.ts';
+import { codeOf, isConnectionError, isRefusedConnection, readOnlyCode, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import { followReplica, type Replica } from './follow-replica.ts';
 import { limitStatements } from './limit-statements.ts';
@@ -267,12 +267,12 @@ function createReadOnlyError(): Error {
   return Object.assign(new Error('the server takes no writes'), { code: readOnlyCode });
 }
 
-/** Wrong password, no such role, no such database, TLS demanded: waiting does not help. */
 /** True for an error that waiting does not mend. The message of a missing file names its path, such as `/etc/ssl`. */
 function isRefusal(error: unknown): boolean {
   if (isConnectionError(error)) return false;
   return (
-    /^28|^3D000$|^EACCES$|^EISDIR$/.test(codeOf(error) ?? '') ||
+    isRefusedConnection(error) ||
+    /^EACCES$|^EISDIR$/.test(codeOf(error) ?? '') ||
     /SSL|certificate/i.test((error as Error).message)
   );
 }

@@ -39,13 +39,21 @@ it('errors that mean a lost or refused connection become database_unavailable wi
   }
 });
 
+it('a connection that a running service is refused is database_unavailable, and waiting does not mend it', () => {
+  for (const code of ['28P01', '28000', '3D000', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT']) {
+    const error = errorWithCode(code);
+    assert.equal(isConnectionError(error), false, code);
+    assert.equal((toDatabaseError(error) as DatabaseError).code, 'database_unavailable', code);
+  }
+});
+
 it('a full disk of the database is named', () => {
   const { code, detail } = toDatabaseError(errorWithCode('53100')) as DatabaseError;
   assert.deepEqual([code, detail], ['database_unavailable', 'The disk of the database is full.']);
 });
 
 it('errors of statements stay what they are', () => {
-  for (const code of ['23505', '22012', '42601', '40001', '40P01', '28P01', 'ERR_ASSERTION']) {
+  for (const code of ['23505', '22012', '42601', '40001', '40P01', 'ERR_ASSERTION']) {
     const error = errorWithCode(code);
     assert.equal(isConnectionError(error), false, code);
     assert.equal(toDatabaseError(error), error, code);
