@@ -6,6 +6,8 @@ CREATE TABLE service_processes (
   pid integer NOT NULL,
   version text NOT NULL,
   runtime text NOT NULL,
+  -- The fingerprint of the master key that it seals with.
+  master_key_id text NOT NULL,
   started_at timestamptz NOT NULL,
   seen_at timestamptz NOT NULL
 );

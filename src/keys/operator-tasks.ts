@@ -9,6 +9,7 @@ import {
   rotateRecordKeys,
 } from '../platform/encryption/index.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
+import { findProcessesOfOtherKeys } from '../service/index.ts';
 
 declare module '../platform/operator-tasks/types.ts' {
   interface OperatorTaskTable extends ReturnType<typeof keyTasks> {}
@@ -49,6 +50,14 @@ export function keyTasks({ config, storage, clock, sealedTables }: TaskContext) 
       const fileKeyId = hasKeyFile ? await readMasterKeyFileId(directory) : undefined;
       if (fileKeyId !== undefined && fileKeyId !== cipher.currentKeyId) {
         throw new EncryptionError('master_key_not_in_use');
+      }
+      // It could read nothing from then on, and what it sealed would be lost with its key.
+      const [other] =
+        storage.database.kind === 'embedded' ? [] : await findProcessesOfOtherKeys(db, cipher.currentKeyId);
+      if (other !== undefined) {
+        throw new EncryptionError('master_key_not_in_use', {
+          detail: `Process ${other.pid} on ${other.host} seals with master key ${other.masterKeyId}, or ended within a minute.`,
+        });
       }
       const result = await rotateRecordKeys(
         { db, cipher, clock },

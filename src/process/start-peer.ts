@@ -129,7 +129,10 @@ export async function startDuplicates(config: Config, log: Logger): Promise<Runn
       tls,
       onError,
     });
-    const shown = opened.adopt(showProcess(db, { role: 'duplicates', onError }), (it) => it.close());
+    const shown = opened.adopt(
+      showProcess(db, { role: 'duplicates', masterKeyId: storage.cipher.currentKeyId, onError }),
+      (it) => it.close(),
+    );
     shown.start();
     index.start();
     return { server, ready: () => index.loaded() };

@@ -1,1 +1,1 @@
-export { showProcess } from './show-process.ts';
+export { findProcessesOfOtherKeys, showProcess } from './show-process.ts';

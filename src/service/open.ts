@@ -16,7 +16,7 @@ const jobStates = ['waiting', 'delayed', 'running', 'failed'] as const;
 
 /** Opens health, readiness and figures. */
 export async function openService(context: ModuleContext) {
-  const { clock, database, log, metrics, role } = context;
+  const { cipher, clock, database, log, metrics, role } = context;
   const engine = () => context.use(engineModule).engine;
   addJobGauges(context);
   let isDatabaseAway = false;
@@ -43,9 +43,8 @@ export async function openService(context: ModuleContext) {
   });
   addReplicaGauges(context);
   addPartitionGauges(context);
-  const shown = context.adopt(showProcess(database.db, { role, onError: context.onBackgroundError }), (it) =>
-    it.close(),
-  );
+  const self = { role, masterKeyId: cipher.currentKeyId, onError: context.onBackgroundError };
+  const shown = context.adopt(showProcess(database.db, self), (it) => it.close());
   const clockAheadSeconds = () => {
     const aheadMs = shown.clockAheadMs();
     return aheadMs === undefined ? undefined : aheadMs / 1_000;

@@ -16,14 +16,16 @@ export type ServiceProcess = {
   readonly version: string;
   /** Of Node.js. */
   readonly runtime: string;
+  /** Fingerprint of the master key that it seals with. */
+  readonly masterKeyId: string;
 };
 
 /** One sign of life, and its time. The clock is that of the database, which all processes share. */
 export async function writeProcess(db: Db, process: ServiceProcess): Promise<Date> {
   const { rows } = await sql<{ seen_at: Date }>`
-    insert into service_processes (id, role, host, pid, version, runtime, started_at, seen_at)
+    insert into service_processes (id, role, host, pid, version, runtime, master_key_id, started_at, seen_at)
     values (${process.id}, ${process.role}, ${process.host}, ${process.pid}, ${process.version},
-            ${process.runtime}, now(), now())
+            ${process.runtime}, ${process.masterKeyId}, now(), now())
         on conflict (id) do update set seen_at = excluded.seen_at
       returning seen_at`.execute(db);
   return rows[0]!.seen_at;

@@ -6,6 +6,7 @@ import { processIdKind } from './declarations.ts';
 import {
   deleteProcess,
   deleteSilentProcesses,
+  listProcesses,
   type ServiceProcess,
   writeProcess,
 } from './processes-store.ts';
@@ -23,6 +24,7 @@ export function showProcess(
   db: Db,
   options: {
     readonly role: ServiceProcess['role'];
+    readonly masterKeyId: string;
     readonly onError: (error: unknown) => void;
     /** The clock, in milliseconds; for tests. */
     readonly now?: () => number;
@@ -35,6 +37,7 @@ export function showProcess(
     pid: process.pid,
     version: confereVersion,
     runtime: process.versions.node,
+    masterKeyId: options.masterKeyId,
   };
   const { now = Date.now } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -66,4 +69,13 @@ export function showProcess(
       if (timer !== undefined) await deleteProcess(db, own.id).catch(options.onError);
     },
   };
+}
+
+/** The processes that seal with another master key than this one, as far as they have shown themselves lately. */
+export async function findProcessesOfOtherKeys(
+  db: Db,
+  masterKeyId: string,
+): Promise<readonly ServiceProcess[]> {
+  const processes = await listProcesses(db, aliveForSeconds);
+  return processes.filter((one) => one.isAlive && one.masterKeyId !== masterKeyId);
 }

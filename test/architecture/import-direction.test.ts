@@ -22,7 +22,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   events: ['access'],
   faces: ['access', 'engine', 'images', 'liveness', 'people', 'profiles'],
   images: [],
-  keys: [],
+  keys: ['service'],
   imports: ['people', 'registry'],
   liveness: ['access', 'engine', 'images', 'people'],
   people: ['profiles', 'registry'],

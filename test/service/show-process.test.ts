@@ -17,6 +17,7 @@ describeDatabases('a process that shows itself', (kind) => {
       const { db } = await openTestDatabase(t, kind);
       const shown = showProcess(db, {
         role: 'all',
+        masterKeyId: 'key',
         now: () => Date.now() + offMs,
         onError: (error) => assert.fail(String(error)),
       });

@@ -4,7 +4,13 @@ import { Pool, type QueryResult, types } from 'pg';
 import type { Logger } from '../log.ts';
 import { type PoolerFacts, probePooler, watchDisk } from './check-server.ts';
 import { createReads, routeReads } from './create-reads.ts';
-import { codeOf, isConnectionError, isRefusedConnection, readOnlyCode, toDatabaseError } from './driver-errors.ts';
+import {
+  codeOf,
+  isConnectionError,
+  isRefusedConnection,
+  readOnlyCode,
+  toDatabaseError,
+} from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import { followReplica, type Replica } from './follow-replica.ts';
 import { limitStatements } from './limit-statements.ts';

@@ -112,7 +112,7 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       version: confereVersion,
       runtime: process.versions.node,
       database: database.kind,
-      processes: (await listProcesses(database.db, aliveForSeconds)).map((process) =>
+      processes: (await listProcesses(database.db, aliveForSeconds)).map(({ masterKeyId: _, ...process }) =>
         toAnswer({ ...process, isThis: process.id === system.processId }),
       ),
       jobs: (await readJobBacklogs(database, system.queue.listKinds())).map(

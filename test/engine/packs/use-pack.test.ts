@@ -7,7 +7,12 @@ import { defaultFaceTemplates } from '../../../src/engine/face-template.ts';
 import { listPacks } from '../../../src/engine/packs/describe-packs.ts';
 import { addPack, removePack } from '../../../src/engine/packs/install-pack.ts';
 import { loadEnginePacks } from '../../../src/engine/packs/load-engine-packs.ts';
-import { type FusionTable, getInstalledPack, readChoice, writeChoice } from '../../../src/engine/packs/packs-folder.ts';
+import {
+  type FusionTable,
+  getInstalledPack,
+  readChoice,
+  writeChoice,
+} from '../../../src/engine/packs/packs-folder.ts';
 import { recognitionOf } from '../../../src/engine/packs/to-engine-pack.ts';
 import { packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
 import {

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseMasterKey } from '../../../src/platform/encryption/index.ts';
-import { createTestDatabase, describeDatabases } from '../../support/database.ts';
+import { createTestDatabase, describeDatabases, testDatabaseKinds } from '../../support/database.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
 
 describe('confere keys on the embedded database', () => {
@@ -61,6 +61,34 @@ describe('confere keys on the embedded database', () => {
       { keyId: rotated.currentKeyId, isCurrent: true, records },
     ]);
   });
+});
+
+it('a rotation waits for every process to take the new key: what one seals with the old one would be lost', {
+  skip: !testDatabaseKinds().includes('postgres'),
+}, async (t) => {
+  const { dataDir, databaseUrl } = await createTestDatabase(t, 'postgres');
+  const [before, after] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+  const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const served = await spawnServe(t, { ...place, MASTER_KEY: before, SANDBOX: 'on' });
+  const rotate = () =>
+    runConfere(t, ['keys', 'rotate', '--json'], {
+      ...place,
+      MASTER_KEY: after,
+      MASTER_KEY_PREVIOUS: before,
+      SANDBOX: 'on',
+    });
+  const refused = await rotate();
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /master_key_not_in_use/);
+  assert.match(
+    refused.stderr,
+    new RegExp(`Process ${served.child.pid} on .* master key ${parseMasterKey(before).id}`),
+  );
+  served.child.kill('SIGTERM');
+  await served.ended;
+  const rotated = await rotate();
+  assert.equal(rotated.status, 0, rotated.stderr);
+  assert.deepEqual(JSON.parse(rotated.stdout).retiredKeyIds, [parseMasterKey(before).id]);
 });
 
 describeDatabases('confere keys with a configured key', (kind) => {

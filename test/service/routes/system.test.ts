@@ -120,8 +120,8 @@ describeDatabases('looking after the service', (kind) => {
   it('shows a process that was killed as silent', { skip: !isShared }, async (t) => {
     const database = await openDatabase(t);
     await database.query(
-      `insert into service_processes (id, role, host, pid, version, runtime, started_at, seen_at)
-       values ('prc_killed', 'jobs', 'elsewhere', 1, '0.1.0', '24.0.0', now() - interval '1 hour', now() - interval '61 seconds')`,
+      `insert into service_processes (id, role, host, pid, version, runtime, master_key_id, started_at, seen_at)
+       values ('prc_killed', 'jobs', 'elsewhere', 1, '0.1.0', '24.0.0', 'key', now() - interval '1 hour', now() - interval '61 seconds')`,
     );
     const { body } = await admin.request('GET', '/v1/system');
     const killed = body.processes.find((one: { id: string }) => one.id === 'prc_killed');
