@@ -104,7 +104,7 @@ export async function insertGeneration(
   return row.id;
 }
 
-/** Writes down how a generation ended. */
+/** Writes down how a generation ended. False, with nothing written, when it has ended already. */
 export async function finishGeneration(
   db: Db | Tx,
   id: number,
@@ -112,8 +112,8 @@ export async function finishGeneration(
     Partial<Pick<Generation, 'rowCounts' | 'refusedRows' | 'checks' | 'changes' | 'failure'>> & {
       readonly now: Date;
     },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('registry_generations')
     .set({
       state: values.state,
@@ -125,7 +125,9 @@ export async function finishGeneration(
       ...(values.changes && { changes: jsonb(values.changes) }),
     })
     .where('id', '=', id)
-    .execute();
+    .where('state', '=', 'loading')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** True for a generation that was put in service. Waits for whoever is doing that, who may have lost the connection. */
@@ -139,9 +141,19 @@ export async function isReady(db: Db, id: number): Promise<boolean> {
   return row?.state === 'ready';
 }
 
-/** Marks a generation whose tables are gone. */
-export async function markGeneration(db: Db | Tx, id: number, state: GenerationState): Promise<void> {
-  await db.updateTable('registry_generations').set({ state }).where('id', '=', id).execute();
+/** Marks a generation whose tables go. False, with nothing written, when its state is another by now. */
+export async function markGeneration(
+  tx: Tx,
+  { id, state: before }: Pick<Generation, 'id' | 'state'>,
+  state: GenerationState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('registry_generations')
+    .set({ state })
+    .where('id', '=', id)
+    .where('state', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The first bytes of a row that was put aside, and where it stands. */

@@ -47,14 +47,17 @@ export async function pruneRegistry(database: OpenDatabase): Promise<readonly nu
   const { db } = database;
   const current = await findCurrent(db);
   const pruned: number[] = [];
-  for (const { id, state } of await listGenerations(db)) {
+  for (const generation of await listGenerations(db)) {
+    const { id, state } = generation;
     if (id === current?.generation || state === 'pruned') continue;
-    await db.transaction().execute(async (tx) => {
+    const isPruned = await db.transaction().execute(async (tx) => {
+      // An import whose lock was lost with its connection may have ended meanwhile.
+      if (!(await markGeneration(tx, generation, state === 'ready' ? 'pruned' : 'failed'))) return false;
       await dropGenerationTables(tx, id);
       await deleteRefusedRows(tx, id);
-      await markGeneration(tx, id, state === 'ready' ? 'pruned' : 'failed');
+      return state === 'ready';
     });
-    if (state === 'ready') pruned.push(id);
+    if (isPruned) pruned.push(id);
   }
   return pruned.reverse();
 }

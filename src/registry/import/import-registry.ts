@@ -107,6 +107,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
     if (failed.length > 0 && options.ignoreChecks !== true) {
       await finishGeneration(db, id, {
         state: 'failed',
+        failure: 'registry_checks_failed',
         now: clock.now(),
         rowCounts,
         refusedRows,
@@ -133,7 +134,9 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
     await db.transaction().execute(async (tx) => {
       throwIfInterrupted(options.signal);
       const now = clock.now();
-      await finishGeneration(tx, id, { state: 'ready', now, rowCounts, refusedRows, checks, changes });
+      const values = { state: 'ready', now, rowCounts, refusedRows, checks, changes } as const;
+      // Another import has cleared this one away: the lock can be lost with its connection.
+      if (!(await finishGeneration(tx, id, values))) throw new RegistryError('registry_import_interrupted');
       await switchGeneration(tx, { generation: id, dataMonth, now });
     });
   } catch (error) {
@@ -174,9 +177,10 @@ function stopBetween(
 async function removeLeftovers({ database, clock }: Deps): Promise<void> {
   for (const { id, state } of await listGenerations(database.db)) {
     if (state !== 'loading') continue;
-    await dropGenerationTables(database.db, id);
     const values = { state: 'failed', failure: 'interrupted', now: clock.now() } as const;
-    await finishGeneration(database.db, id, values);
+    await database.db.transaction().execute(async (tx) => {
+      if (await finishGeneration(tx, id, values)) await dropGenerationTables(tx, id);
+    });
   }
 }
 

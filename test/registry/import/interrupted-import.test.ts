@@ -7,14 +7,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { migrate, openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
+import { removeUnfinishedRegistry } from '../../../src/registry/import/import-registry.ts';
 import { findCompanyRecord, getRegistryStatus, importRegistry } from '../../../src/registry/index.ts';
 import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
-import { createTestDatabase, describeDatabases } from '../../support/database.ts';
+import { searchCompanies } from '../../../src/registry/search/search-companies.ts';
+import { createTestDatabase, describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const logger = createLogger({ level: 'silent' });
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -77,6 +80,39 @@ describeDatabases('an interrupted import', (kind) => {
     );
     const left = new Set(rows.map(({ relname }) => String(relname).split('_')[1]));
     assert.deepEqual([...left], [`g${status.current.id}`]);
+  });
+
+  it('that lost its lock and goes into service is not cleared away by the next', {
+    skip: kind !== 'postgres',
+  }, async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'confere-registry-'));
+    t.after(() => rm(directory, { recursive: true, force: true }));
+    await generateRegistry({ directory, companies: 300, month: '2026-04' });
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    const waiting = async (count: number) => {
+      const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await database.execute(sql)).rows.length < count)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const events = Promise.withResolvers<void>();
+    const holding = database.db.transaction().execute(async (tx) => {
+      await sql`lock table event_outbox in access exclusive mode`.execute(tx);
+      await events.promise;
+    });
+    const importing = importRegistry(deps, { directory });
+    await waiting(1);
+    await database.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`);
+    const clearing = removeUnfinishedRegistry(deps);
+    await waiting(2);
+    events.resolve();
+    await Promise.all([holding, importing, clearing]);
+    assert.equal((await findCompanyRecord(database.db, headOfficeOf(makeCompany(1, 7)))).found, true);
+    assert.equal(
+      (await searchCompanies(database.db, { uf: 'SP' }, { limit: 1, timeoutMs: 10_000 })).dataMonth,
+      '2026-04',
+    );
   });
 });
 
