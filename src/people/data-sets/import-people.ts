@@ -131,9 +131,9 @@ async function removeLeftovers({
   clock,
 }: Pick<ImportPeopleDeps, 'database' | 'clock'>): Promise<void> {
   for (const id of await listUnfinishedImports(db)) {
-    await deleteImportRecords(db, id);
     await finishImport(db, id, { state: 'failed', failure: 'people_import_interrupted', now: clock.now() });
   }
+  await removeSpentRecords(db);
 }
 
 async function* readPersonRows(

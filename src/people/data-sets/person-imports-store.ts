@@ -51,8 +51,8 @@ export async function insertImport(
 }
 
 /**
- * Writes down how an import ended; its records count from the moment it is ready. False, with nothing written, when it
- * has ended already.
+ * Writes down how an import ended; its records count from the moment it is ready, and are to be removed when it failed.
+ * False, with nothing written, when it has ended already.
  */
 export async function finishImport(
   db: Db | Tx,
@@ -66,6 +66,7 @@ export async function finishImport(
       state: values.state,
       finished_at: values.now,
       row_count: values.rows ?? null,
+      ...(values.state === 'failed' && { spent_records: 'to_remove' as const }),
       failure: values.failure ?? null,
       ...(values.records && { record_counts: jsonb(values.records) }),
       ...(values.refusedRows && { refused_rows: jsonb(values.refusedRows) }),
@@ -138,14 +139,14 @@ export async function withdrawImport(tx: Tx): Promise<number | undefined> {
 /** Imports with records that are to be removed, the oldest first. */
 export async function listSpentImports(
   db: Db,
-): Promise<readonly { readonly id: number; readonly isWithdrawn: boolean }[]> {
+): Promise<readonly { readonly id: number; readonly isInService: boolean }[]> {
   const rows = await db
     .selectFrom('person_imports')
     .select(['id', 'state'])
     .where('spent_records', '=', 'to_remove')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, state }) => ({ id, isWithdrawn: state === 'withdrawn' }));
+  return rows.map(({ id, state }) => ({ id, isInService: state === 'ready' }));
 }
 
 /** Writes down that the spent records of an import are gone. */

@@ -33,12 +33,12 @@ export async function rollBackPeople({
 }
 
 /**
- * Removes records that no import gives back any more: those of withdrawn imports, and those that earlier imports
+ * Removes records that no import gives back any more: those of withdrawn and failed imports, and those that earlier imports
  * replaced. For the holder of the lock of imports of people. What a process that ended left over goes with them.
  */
 export async function removeSpentRecords(db: Db): Promise<void> {
-  for (const { id, isWithdrawn } of await listSpentImports(db)) {
-    await (isWithdrawn ? deleteImportRecords(db, id) : deleteSupersededRecords(db, id));
+  for (const { id, isInService } of await listSpentImports(db)) {
+    await (isInService ? deleteSupersededRecords(db, id) : deleteImportRecords(db, id));
     await noteSpentRemoved(db, id);
   }
 }

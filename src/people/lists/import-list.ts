@@ -9,13 +9,7 @@ import { dayOf, toDay } from '../rows/clean-value.ts';
 import { createRowLoad } from '../rows/load-rows.ts';
 import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
 import { createWorldListReader } from '../world-lists/create-world-list-reader.ts';
-import {
-  analyseListEntries,
-  copyListEntries,
-  deleteListEntries,
-  type ListKeys,
-  sealListEntry,
-} from './list-entries-store.ts';
+import { analyseListEntries, copyListEntries, type ListKeys, sealListEntry } from './list-entries-store.ts';
 import {
   finishListGeneration,
   insertListGeneration,
@@ -130,7 +124,6 @@ async function removeLeftovers({
 }: Pick<ImportListDeps, 'database' | 'clock'>): Promise<void> {
   const { db } = database;
   for (const { id } of await listListGenerations(db, { state: 'loading' })) {
-    await deleteListEntries(db, id);
     const values = { state: 'failed', failure: 'people_import_interrupted', now: clock.now() } as const;
     await finishListGeneration(db, id, values);
   }

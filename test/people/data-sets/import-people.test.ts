@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type ImportPeopleOptions, importPeople } from '../../../src/people/data-sets/import-people.ts';
+import { sql } from 'kysely';
+import {
+  type ImportPeopleOptions,
+  importPeople,
+  removeUnfinishedPeople,
+} from '../../../src/people/data-sets/import-people.ts';
 import { listImports, withdrawImport } from '../../../src/people/data-sets/person-imports-store.ts';
 import { findPersonRecords } from '../../../src/people/data-sets/person-records-store.ts';
 import { forgetReplacedPeople, rollBackPeople } from '../../../src/people/data-sets/roll-back-people.ts';
@@ -16,6 +21,7 @@ import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { lockWaits, loseLock } from '../../support/lose-lock.ts';
 import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 
 describeDatabases('importPeople', (kind) => {
@@ -377,6 +383,26 @@ describeDatabases('importPeople', (kind) => {
     assert.deepEqual(await find('pfBasicData', cpf), []);
     await run(`cpf;nome\n${generateCpf()};Rui\n`);
     assert.equal(await countRecords(), 1);
+  });
+
+  it('an import that lost its lock is not cleared away once it counts', {
+    skip: kind !== 'postgres',
+  }, async () => {
+    const cpf = generateCpf();
+    await run(`cpf;nome\n${generateCpf()};Rui\n`);
+    const held = Promise.withResolvers<void>();
+    const holding = database.db.transaction().execute(async (tx) => {
+      await sql`select id from person_imports for update`.execute(tx);
+      await held.promise;
+    });
+    const importing = run(`cpf;nome\n${cpf};Ana\n`);
+    await lockWaits(database, 1);
+    await loseLock(database);
+    const clearing = removeUnfinishedPeople(deps());
+    await lockWaits(database, 2);
+    held.resolve();
+    await Promise.all([holding, importing, clearing]);
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
   });
 
   it('one import runs at a time', async () => {

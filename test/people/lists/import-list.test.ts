@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
 import type { ListName } from '../../../src/people/index.ts';
-
+import { removeUnfinishedLists } from '../../../src/people/lists/import-list.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { rollBackList } from '../../../src/people/lists/put-list-in-service.ts';
 import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { lockWaits, loseLock } from '../../support/lose-lock.ts';
 import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 import { writeZip } from '../../support/write-zip.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from './list-files.ts';
@@ -57,6 +59,38 @@ describeDatabases('the import of a public list', (kind) => {
       current.map((one) => one.id),
       [id],
     );
+    assert.equal((await look(person(cpf, 'Ana Lima'))).positions.length, 1);
+  });
+
+  it('an import that lost its lock goes into service whole or not at all', {
+    skip: kind !== 'postgres',
+  }, async () => {
+    const cpf = generateCpf();
+    const file = pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);
+    await run('pep', file);
+    const [beforeAnalyse, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hold = async (statement: RawBuilder<unknown>, until: Promise<void>) =>
+      await database()
+        .db.transaction()
+        .execute(async (tx) => {
+          await statement.execute(tx);
+          await until;
+        });
+    const analyse = hold(
+      sql`lock table person_list_entries in share update exclusive mode`,
+      beforeAnalyse.promise,
+    );
+    const importing = run('pep', file);
+    importing.catch(() => {});
+    await lockWaits(database(), 1);
+    const deleting = hold(sql`select id from person_list_entries for update`, entries.promise);
+    await loseLock(database());
+    const clearing = removeUnfinishedLists({ database: database(), clock: systemClock });
+    await lockWaits(database(), 2);
+    beforeAnalyse.resolve();
+    await Promise.race([importing.catch(() => {}), analyse.then(() => lockWaits(database(), 2))]);
+    entries.resolve();
+    await Promise.allSettled([analyse, deleting, importing, clearing]);
     assert.equal((await look(person(cpf, 'Ana Lima'))).positions.length, 1);
   });
 

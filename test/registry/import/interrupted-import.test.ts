@@ -18,6 +18,7 @@ import { findCompanyRecord, getRegistryStatus, importRegistry } from '../../../s
 import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
 import { searchCompanies } from '../../../src/registry/search/search-companies.ts';
 import { createTestDatabase, describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { lockWaits, loseLock } from '../../support/lose-lock.ts';
 
 const logger = createLogger({ level: 'silent' });
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -90,22 +91,16 @@ describeDatabases('an interrupted import', (kind) => {
     await generateRegistry({ directory, companies: 300, month: '2026-04' });
     const database = await openTestDatabase(t, kind);
     const deps = { database, clock: systemClock };
-    const waiting = async (count: number) => {
-      const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await database.execute(sql)).rows.length < count)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-    };
     const events = Promise.withResolvers<void>();
     const holding = database.db.transaction().execute(async (tx) => {
       await sql`lock table event_outbox in access exclusive mode`.execute(tx);
       await events.promise;
     });
     const importing = importRegistry(deps, { directory });
-    await waiting(1);
-    await database.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
-      and database = (select oid from pg_database where datname = current_database())`);
+    await lockWaits(database, 1);
+    await loseLock(database);
     const clearing = removeUnfinishedRegistry(deps);
-    await waiting(2);
+    await lockWaits(database, 2);
     events.resolve();
     await Promise.all([holding, importing, clearing]);
     assert.equal((await findCompanyRecord(database.db, headOfficeOf(makeCompany(1, 7)))).found, true);

@@ -1,0 +1,16 @@
+import type { OpenDatabase } from '../../src/platform/db/index.ts';
+
+/** Ends the connections to a PostgreSQL database that hold the right to a piece of work (`lockWork`). */
+export async function loseLock(database: OpenDatabase): Promise<void> {
+  await database.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`);
+}
+
+/** Resolves when so many statements wait for a lock of the database. */
+export async function lockWaits(database: OpenDatabase, count: number): Promise<void> {
+  const statement = `select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await database.execute(statement)).rows.length < count) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
