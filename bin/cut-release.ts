@@ -1,6 +1,6 @@
 /**
- * Cuts a release into a folder: the installable package, the client's package, the documentation as a site for `/docs/`,
- * the source, the list of what is in it (CycloneDX), the notes, and checksums of all of them. Then it tags the commit. Of
+ * Cuts a release into a folder: the installable package, those of the client and of the capture element, the
+ * documentation as a site for `/docs/`, the source, the list of what is in it (CycloneDX), the notes, and checksums of all of them. Then it tags the commit. Of
  * the same commit, source and list are the same bytes.
  *
  * `node bin/cut-release.ts FOLDER [--draft] [--image ENGINE [--base IMAGE]]`: a draft may have uncommitted changes and no
@@ -60,7 +60,8 @@ if (!values.draft && tagged && tagged !== commit) fail(`${tag} is the tag of ano
 // Without its scripts: `prepare` would build pages anew that others may be reading.
 run('npm', ['run', 'prepack']);
 run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
-run('npm', ['pack', '--workspace', 'packages/client', '--pack-destination', folder]);
+for (const workspace of ['packages/client', 'packages/capture'])
+  run('npm', ['pack', '--workspace', workspace, '--pack-destination', folder]);
 packSite(join(folder, `${base}-docs.tar.gz`));
 const source = run('git', ['archive', '--format=tar', `--prefix=${base}/`, 'HEAD']);
 writeFileSync(join(folder, `${base}-source.tar.gz`), gzipSync(source, { level: 9 }));

@@ -95,6 +95,7 @@ describe('the installable package', () => {
       `${base}-source.tar.gz`,
       `${base}.cdx.json`,
       `${base}.tgz`,
+      `confere-capture-${version}.tgz`,
       `confere-client-${version}.tgz`,
     ]);
     const { stdout: site } = await run('tar', ['-tzf', join(release, `${base}-docs.tar.gz`)], {
