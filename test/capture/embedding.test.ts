@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -44,7 +45,7 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
 
   before(async () => {
     [shop, bank, stranger] = [await openSite(), await openSite(), await openSite()];
-    browser = await openChromium();
+    browser = await openChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
     const admin = await service().fetchToken(service().admin);
     const clientOf = async (site: Site) => {
       const client = await service().createClient('customer');
@@ -173,5 +174,45 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     await alien.waitForLoadState('networkidle');
     assert.equal(await alien.evaluate("customElements.get('confere-capture') === undefined"), true);
     assert.equal(await second.state(), 'created');
+  });
+
+  it('the content policy of the guide is enough for the element with its face detector, and for the frame', async (t) => {
+    const guide = new URL('../../docs/guides/take-photos-with-the-capture-page.md', import.meta.url);
+    const named = (await readFile(guide, 'utf8'))
+      .replaceAll('\n', ' ')
+      .matchAll(/`((?:script|connect|frame|style)-src [^`]+)`/g);
+    const allowed = [...named].map(([, directive]) =>
+      directive!.replace('https://id.example.com', service().mobileUrl),
+    );
+    assert.deepEqual(allowed.map((directive) => directive.split(' ')[0]).sort(), [
+      'connect-src',
+      'frame-src',
+      'script-src',
+      'style-src',
+    ]);
+    const under = (pick: (directive: string) => boolean, html: string) => {
+      const policy = ["default-src 'none'", ...allowed.filter(pick)].join('; ');
+      return `<script>
+        globalThis.refused = [];
+        globalThis.settled = new Promise((settle) => {
+          addEventListener('securitypolicyviolation', (event) => settle(refused.push(event.violatedDirective)));
+          const look = (list) => list.getEntries().some(({ name }) => name.endsWith('.bin')) && settle();
+          new PerformanceObserver(look).observe({ type: 'resource', buffered: true });
+        });
+      </script><meta http-equiv="content-security-policy" content="${policy}">${html}`;
+    };
+
+    const first = await makeFor.shop();
+    const element = `<script type="module" src="${service().mobileUrl}/capture/confere-capture.js"></script>
+      <confere-capture link="${first.captureUrl.replaceAll('&', '&amp;')}"></confere-capture>`;
+    const page = await open(t, shop!.put(under((directive) => !directive.startsWith('frame-src'), element)));
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.evaluate('settled');
+    assert.deepEqual(await page.evaluate('refused'), []);
+
+    const second = await makeFor.shop();
+    const frame = under((directive) => directive.startsWith('frame-src'), frameOf(second.captureUrl));
+    const framing = await open(t, shop!.put(frame));
+    await framing.frameLocator('iframe').getByRole('button', { name: 'Open the camera' }).waitFor();
   });
 });
