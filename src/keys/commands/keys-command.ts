@@ -20,6 +20,7 @@ export function keysCommand(): Command {
       describe: ({ keyId, previousKeyId }) => [
         `new key  ${keyId}`,
         `before   ${previousKeyId}`,
+        `Copy DATA_DIR/keys/master.key.${previousKeyId} elsewhere: earlier backups need it, and the rotation deletes it.`,
         'Start the server again, then run: confere keys rotate',
       ],
     }),
