@@ -20,7 +20,9 @@ export async function openDocumentation({ log }: ModuleContext) {
     start() {
       void files.isBuilt().then((isBuilt) => {
         if (!isBuilt)
-          log.info('the documentation is not built yet: npm start and npm run build:docs build it');
+          log.info(
+            'the documentation is not built: npm run build:docs builds it, and npm start unless npm prune took the tools away',
+          );
       });
     },
   } satisfies OpenModule<undefined>;
