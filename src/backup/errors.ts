@@ -19,7 +19,7 @@ export const backupErrorCatalogue = {
   ),
   backup_photos_missing: define.local(
     'Photos of the database are missing in the photo store',
-    'Check the photo store with: confere images check. To make a backup without these photos, add --without-missing-photos.',
+    'If all of them are missing, give the command the S3_ settings and the DATA_DIR of the service. Otherwise check the photo store with: confere images check. To make a backup without these photos, add --without-missing-photos.',
   ),
   backup_unreadable: define.local(
     'The file is not a complete backup',

@@ -100,7 +100,7 @@ const texts: Readonly<Record<string, string>> = {
   birthDate: '17/05/1990',
   camera: 'Front camera',
   captureOrigins: host,
-  captureUrl: `${host}/capture/#liv`,
+  captureUrl: `${host}/capture#s=${id('liv')}&c=${secret}`,
   chain: 'main',
   city: 'São Paulo',
   clientSecret: secret,
