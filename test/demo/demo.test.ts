@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { areAllAsExpected, checkObservations } from '../../src/demo/checks.ts';
 import type { AttemptData, DemoObservations } from '../../src/demo/observations.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
+import { engineOptions } from '../support/run-bounded.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -30,9 +31,10 @@ function startDemo(
   temporary: string,
   args: readonly string[],
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [main, 'demo', ...args], {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [...engineOptions, main, 'demo', ...args], {
     cwd: temporary,
-    env: { PATH: process.env.PATH, TMPDIR: temporary },
+    env: { PATH, NODE_COMPILE_CACHE, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = new Promise<number | null>((resolve, reject) => {

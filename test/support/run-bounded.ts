@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 
+/** PostgreSQL in WebAssembly runs for a second or two in a test: V8 would spend longer on making it faster. */
+export const engineOptions = ['--liftoff-only'];
+
 export type Bounded = {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

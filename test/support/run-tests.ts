@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from './report-outcome.ts';
-import { runBounded } from './run-bounded.ts';
+import { engineOptions, runBounded } from './run-bounded.ts';
 
 /**
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
@@ -17,9 +17,6 @@ import { runBounded } from './run-bounded.ts';
  * that fails is not run again. A group in which no test ends for twenty minutes, or for `--silence=SECONDS`, is ended:
  * what hangs is named, and the others go on. Options of `node --test`, and those above, come before or between the files.
  */
-
-/** PostgreSQL in WebAssembly runs for a second or two in a test: V8 would spend longer on making it faster. */
-const engineOptions = ['--liftoff-only'];
 
 /** The processes compile the same modules: all but the first find them compiled. */
 const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClientCredentials } from '../../src/access/index.ts';
+import { engineOptions } from './run-bounded.ts';
 import { assertNothingPersonal } from './scan-log.ts';
 import type { ServiceScope } from './service.ts';
 
@@ -35,7 +36,7 @@ export function spawnConfere(
   // The working directory holds no .env file.
   const cwd = env.DATA_DIR;
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [...engineOptions, main, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,71 +1,52 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { createDownloadLines, describeDownload } from '../../../src/registry/commands/download-lines.ts';
 import type { DownloadProgress } from '../../../src/registry/download/download-registry.ts';
+import { runConfere } from '../../support/service-process.ts';
 import { startFlakyShare } from '../download/flaky-share.ts';
-
-const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-
-type Outcome = { readonly status: number; readonly out: string; readonly err: string };
-
-function run(shareUrl: string, ...args: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const env = {
-      PATH: process.env.PATH,
-      REGISTRY_SHARE_URL: shareUrl,
-    };
-    execFile(
-      process.execPath,
-      [program, 'registry', 'download', ...args],
-      { env, cwd: tmpdir() },
-      (error, out, err) => {
-        resolve({ status: error === null ? 0 : Number(error.code), out, err });
-      },
-    );
-  });
-}
 
 async function prepare(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await generateRegistry({ directory: join(folder, 'share', '2026-04'), companies: 30, parts: 1 });
-  return { folder, share: await startFlakyShare(t, join(folder, 'share')) };
+  const share = await startFlakyShare(t, join(folder, 'share'));
+  const run = (...args: string[]) =>
+    runConfere(t, ['registry', 'download', ...args, '--json'], { REGISTRY_SHARE_URL: share.url });
+  return { folder, share, run };
 }
 
 it('downloads without any storage, printing one document, and lists the months', async (t) => {
-  const { folder, share } = await prepare(t);
+  const { folder, run } = await prepare(t);
   const to = join(folder, 'here');
-  const done = await run(share.url, '--to', to, '--json');
-  assert.equal(done.status, 0, done.err);
-  const result = JSON.parse(done.out);
+  const done = await run('--to', to);
+  assert.equal(done.status, 0, done.stderr);
+  const result = JSON.parse(done.stdout);
   assert.equal(result.month, '2026-04');
   assert.equal(result.files.length, 10);
-  assert.match(done.err, /Cnaes\.zip done/);
+  assert.match(done.stderr, /Cnaes\.zip done/);
   assert.equal((await readdir(to)).filter((name) => name.endsWith('.zip')).length, 10);
 
-  const listed = await run(share.url, '--list', '--json');
+  const listed = await run('--list');
   assert.deepEqual(
-    JSON.parse(listed.out).months.map(({ month }: { month: string }) => month),
+    JSON.parse(listed.stdout).months.map(({ month }: { month: string }) => month),
     ['2026-04'],
   );
 });
 
 it('fails with its code and nothing on standard output', async (t) => {
-  const { folder, share } = await prepare(t);
+  const { folder, share, run } = await prepare(t);
   share.plan('Cnaes.zip', { status: 410 });
-  const failed = await run(share.url, '--to', join(folder, 'here'), '--json');
+  const failed = await run('--to', join(folder, 'here'));
   assert.equal(failed.status, 1);
-  assert.equal(failed.out, '');
-  assert.match(failed.err, /registry_download_failed[\s\S]*Cnaes\.zip/);
-  const without = await run(share.url);
+  assert.equal(failed.stdout, '');
+  assert.match(failed.stderr, /registry_download_failed[\s\S]*Cnaes\.zip/);
+  const without = await run();
   assert.equal(without.status, 1);
-  assert.match(without.err, /--to/);
+  assert.match(without.stderr, /--to/);
 });
 
 const progress: DownloadProgress = {

@@ -1,52 +1,40 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { describeProgress } from '../../../src/registry/commands/import.ts';
 import { parseSelection } from '../../../src/registry/index.ts';
 import { createTestDatabase } from '../../support/database.ts';
-
-const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-
-type Outcome = { readonly status: number; readonly out: string; readonly err: string };
-
-function run(dataDir: string, ...args: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-    execFile(process.execPath, [program, 'registry', ...args], { env, cwd: tmpdir() }, (error, out, err) => {
-      resolve({ status: error === null ? 0 : Number(error.code), out, err });
-    });
-  });
-}
+import { runConfere } from '../../support/service-process.ts';
 
 it('registry commands print one document each, report progress apart, and fail with their code', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const archives = join(folder, '2026-04');
-  const { dataDir: data } = await createTestDatabase(t, 'embedded');
+  const { dataDir } = await createTestDatabase(t, 'embedded');
+  const run = (...args: string[]) => runConfere(t, ['registry', ...args, '--json'], { DATA_DIR: dataDir });
   await generateRegistry({ directory: archives, companies: 50 });
 
-  const imported = await run(data, 'import', '--from', archives, '--only', 'uf=SP,RJ', '--json');
-  assert.equal(imported.status, 0, imported.err);
-  const generation = JSON.parse(imported.out);
+  const imported = await run('import', '--from', archives, '--only', 'uf=SP,RJ');
+  assert.equal(imported.status, 0, imported.stderr);
+  const generation = JSON.parse(imported.stdout);
   assert.equal(generation.dataMonth, '2026-04');
   assert.deepEqual(generation.selection, { states: ['SP', 'RJ'] });
-  assert.match(imported.err, /index establishments/);
+  assert.match(imported.stderr, /index establishments/);
 
-  const status = JSON.parse((await run(data, 'status', '--json')).out);
+  const status = JSON.parse((await run('status')).stdout);
   assert.equal(status.current.id, generation.id);
   assert.deepEqual(status.current.rowCounts, generation.rowCounts);
 
-  const rows = await run(data, 'refused-rows');
-  assert.deepEqual([rows.status, rows.out, rows.err], [0, '', 'There is nothing to show.\n']);
-  const refused = await run(data, 'rollback', '--json');
+  const rows = await runConfere(t, ['registry', 'refused-rows'], { DATA_DIR: dataDir });
+  assert.deepEqual([rows.status, rows.stdout, rows.stderr], [0, '', 'There is nothing to show.
+']);
+  const refused = await run('rollback');
   assert.equal(refused.status, 1);
-  assert.equal(refused.out, '');
-  assert.match(refused.err, /registry_no_previous_generation/);
+  assert.equal(refused.stdout, '');
+  assert.match(refused.stderr, /registry_no_previous_generation/);
 });
 
 it('a selection that cannot be is refused before anything is opened, naming the line and not the number', async (t) => {
