@@ -104,11 +104,12 @@ function mayHaveMoreValues(body: string, most: number): boolean {
  */
 export async function checkMediaType(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   const { config, schema } = request.routeOptions;
-  // Nothing has no kind: `curl -d ''` names a form, as other clients do.
-  if (schema?.body === undefined && !hasBody(request)) delete request.headers['content-type'];
-  if (config.access === undefined || config.access.kind === 'public') return;
   const taken = mediaTypesOf(config.documentedBody, schema?.body);
-  if (taken.some((type) => type.startsWith('image/'))) return refuseOtherThanPhoto(request, taken);
+  const takesPhoto = taken.some((type) => type.startsWith('image/'));
+  // Nothing has no kind: `curl -d ''` names a form, as other clients do.
+  if (schema?.body === undefined && !takesPhoto && !hasBody(request)) delete request.headers['content-type'];
+  if (config.access === undefined || config.access.kind === 'public') return;
+  if (takesPhoto) return refuseOtherThanPhoto(request, taken);
   const mediaType = mediaTypeOf(request);
   if (mediaType === '' || taken.length === 0 || taken.includes(mediaType)) return;
   throw new HttpError('media_type_unsupported', { detail: `Send ${taken.join(', ')}.` });

@@ -29,8 +29,7 @@ it('registry commands print one document each, report progress apart, and fail w
   assert.deepEqual(status.current.rowCounts, generation.rowCounts);
 
   const rows = await runConfere(t, ['registry', 'refused-rows'], { DATA_DIR: dataDir });
-  assert.deepEqual([rows.status, rows.stdout, rows.stderr], [0, '', 'There is nothing to show.
-']);
+  assert.deepEqual([rows.status, rows.stdout, rows.stderr], [0, '', 'There is nothing to show.\n']);
   const refused = await run('rollback');
   assert.equal(refused.status, 1);
   assert.equal(refused.stdout, '');
