@@ -21,6 +21,8 @@ CREATE TABLE audit_events (
   hash bytea NOT NULL CHECK (octet_length(hash) = 32)
 ) PARTITION BY RANGE (at);
 CREATE INDEX audit_events_at ON audit_events (at DESC, chain, sequence);
+CREATE INDEX audit_events_actor ON audit_events (actor_id, at DESC) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_events_action ON audit_events (action, at DESC);
 CREATE INDEX audit_events_target ON audit_events (target, at DESC) WHERE target IS NOT NULL;
 CREATE INDEX audit_events_subjects ON audit_events USING gin (subjects);
 
