@@ -63,6 +63,27 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
     assert.equal(sent.length, 1);
   });
 
+  it('sends no comment again whose answer alone was lost', async (t) => {
+    const id = await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go(`/cases/${id}`);
+    const field = page.getByLabel('Seu comentário');
+    let sent = 0;
+    await page.route('**/comments', async (route) => {
+      sent += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await field.fill('Called the shop.');
+    await field.press('Control+Enter');
+    await page.getByRole('alert').getByText('connection_lost').waitFor();
+    await field.press('Control+Enter');
+    await page.getByText('Called the shop.').and(page.locator('p')).first().waitFor();
+    const { comments } = (await ana.request('GET', `/v1/cases/${id}`)).body;
+    assert.deepEqual([comments.length, sent, await field.inputValue()], [1, 1, '']);
+  });
+
   it('who presses for the next page twice gets the next one', async (t) => {
     for (let made = 0; made < 51; made += 1) await openCase();
     const { page, go, close } = await openConsole(chromium, service(), ana);

@@ -156,6 +156,31 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     assert.deepEqual(faults, []);
   });
 
+  it('keeps what was not saved when its writer opens another screen, and asks before the page goes', async (t) => {
+    const id = await createTemplate();
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/templates/${id}`);
+    const document = page.getByRole('textbox', { name: 'Documento do modelo' });
+    const stored = await document.inputValue();
+    const written = stored.replace('>= 18', '>= 65');
+    await document.fill(written);
+    await go('/templates');
+    await page.goBack();
+    assert.equal(await document.inputValue(), written);
+    const asked = page.waitForEvent('dialog');
+    const reloading = page.evaluate('location.reload()');
+    const dialog = await asked;
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.dismiss();
+    await reloading;
+    await page.getByRole('button', { name: 'Descartar as mudanças' }).click();
+    assert.equal(await document.inputValue(), stored);
+    await page.reload();
+    assert.equal(await document.inputValue(), stored);
+    assert.deepEqual(faults, []);
+  });
+
   it('takes no changes while a version is on its way, which would be lost with its answer', async (t) => {
     const id = await createTemplate();
     const { page, go, close } = await openConsole(chromium, service(), admin);

@@ -24,6 +24,15 @@ export const escalateCase = (id: string, reason: string) =>
 export const addComment = ({ id, text }: { id: string; text: string }) =>
   answerOf(api.POST('/v1/cases/{caseId}/comments', { ...path(id), body: { text } }));
 
+/** True when the case has the comment, by this account. */
+export async function isWritten(
+  { id, text }: { id: string; text: string },
+  accountId: string,
+): Promise<boolean> {
+  const { comments } = await answerOf(api.GET('/v1/cases/{caseId}', path(id)));
+  return comments.some(({ author, text: written }) => author.id === accountId && written === text);
+}
+
 /** Decides; the request outlives the page. */
 export const decideCase = ({
   id,

@@ -7,7 +7,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
-import { addComment } from './case-requests.ts';
+import { addComment, isWritten } from './case-requests.ts';
 import { useHeldDecisions } from './held-decisions.ts';
 import type { CaseFile } from './types.ts';
 
@@ -22,7 +22,7 @@ export function Comments({
   readonly onChange: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { may } = useSession();
+  const { may, account } = useSession();
   const { held } = useHeldDecisions();
   const [text, setText] = useState(held.draftOf(found.id).comment);
   const write = (written: string) => {
@@ -30,7 +30,10 @@ export function Comments({
     held.keepDraft(found.id, { comment: written });
   };
   const add = useMutation({
-    mutationFn: addComment,
+    mutationFn: async ({ isRepeat, ...comment }: { id: string; text: string; isRepeat: boolean }) => {
+      // The answer to the first one may have been lost on its way here.
+      if (!isRepeat || !(await isWritten(comment, account.id))) await addComment(comment);
+    },
     onSuccess: async () => {
       write('');
       await onChange();
@@ -38,7 +41,8 @@ export function Comments({
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (text.trim() !== '' && !add.isPending) add.mutate({ id: found.id, text: text.trim() });
+    if (text.trim() === '' || add.isPending) return;
+    add.mutate({ id: found.id, text: text.trim(), isRepeat: add.error !== null });
   };
   return (
     <Panel title={t('cases.comments')}>

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Code, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -105,6 +105,15 @@ type Document = {
   readonly fault?: DocumentFault;
 };
 
+/** The document of a text; the form shows that of before where the text is none. */
+function readDocument(text: string, before: Definition): Document {
+  const read = readDefinition(text);
+  return 'fault' in read ? { text, shown: before, fault: read.fault } : { text, shown: read.definition };
+}
+
+/** Texts that were not saved, by account and template: there after another screen, or a new session of the person. */
+const drafts = new Map<string, string>();
+
 function Editor({
   id,
   version,
@@ -119,19 +128,24 @@ function Editor({
   readonly onSaved: (saved: { readonly id: string; readonly version: number }) => void;
 }) {
   const { t } = useTranslation();
-  const { may } = useSession();
+  const { may, account } = useSession();
   const queries = useQueryClient();
-  const [{ text, shown, fault }, setDocument] = useState<Document>(() => ({
-    text: writeDefinition(definition),
-    shown: definition,
-  }));
-  const setText = (written: string) =>
-    setDocument((before) => {
-      const read = readDefinition(written);
-      return 'fault' in read
-        ? { text: written, shown: before.shown, fault: read.fault }
-        : { text: written, shown: read.definition };
-    });
+  const stored = writeDefinition(definition);
+  const draft = `${account.id} ${id}`;
+  const [{ text, shown, fault }, setDocument] = useState(() =>
+    readDocument(drafts.get(draft) ?? stored, definition),
+  );
+  const isUnsaved = text !== stored;
+  const setText = (written: string) => {
+    drafts.set(draft, written);
+    setDocument((before) => readDocument(written, before.shown));
+  };
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
   const save = useMutation({
     mutationFn: () => {
       const body = JSON.parse(text) as Definition;
@@ -143,6 +157,7 @@ function Editor({
     },
     onMutate: startWay,
     onSuccess: async (saved, _asked, go) => {
+      drafts.delete(draft);
       onSaved(saved);
       await queries.invalidateQueries({ queryKey: ['templates'] });
       await queries.invalidateQueries({ queryKey: ['template', saved.id] });
@@ -154,6 +169,7 @@ function Editor({
       answerOf(api.DELETE('/v1/query-templates/{templateId}', { params: { path: { templateId: id } } })),
     onMutate: startWay,
     onSuccess: async (_removed, _asked, go) => {
+      drafts.delete(draft);
       await queries.invalidateQueries({ queryKey: ['templates'] });
       go('/templates');
     },
@@ -241,6 +257,11 @@ function Editor({
               </Button>
             )}
           </HeldBack>
+          {isUnsaved && (
+            <Button variant="default" disabled={save.isPending} onClick={() => setText(stored)}>
+              {t('templates.discard')}
+            </Button>
+          )}
           {id !== 'new' && (
             <ConfirmButton
               variant="default"
