@@ -87,8 +87,16 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await choose(page, 'go');
   }
 
-  it('takes the photos of every step, from no other host, and turns the camera off', async (t) => {
+  it('takes the photos of every step, from no other host, keeps the screen on, and turns the camera off', async (t) => {
     const page = await openPage(t);
+    await page.addInitScript(`
+      globalThis.locks = 0;
+      const request = async () => {
+        locks += 1;
+        return { release: async () => { locks -= 1; } };
+      };
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+    `);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const problems: string[] = [];
@@ -112,10 +120,12 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     assert.equal(await countRunningCameras(page), 1);
     await page.getByText('Tudo certo: pode começar').first().waitFor();
     await lookAtScreen(page);
+    assert.equal(await page.evaluate('locks'), 1);
     await choose(page, 'go');
     await see(page, 'Vire um pouco para a direita');
     await lookAtScreen(page);
     await see(page, 'Pronto!');
+    assert.equal(await page.evaluate('locks'), 0);
     await lookAtScreen(page);
     assert.equal(session.state, 'judging');
     assert.equal(session.consentVersion, '2026-10');

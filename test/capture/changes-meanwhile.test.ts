@@ -272,5 +272,7 @@ describe('what changes while the capture page waits', { skip: withoutChromium },
     await see(page, 'Done!');
     assert.deepEqual([first.session.state, second.session.state], ['started', 'judging']);
     assert.equal(await countRunningCameras(page), 0);
+    await page.evaluate("document.querySelector('confere-capture').setAttribute('link', 'https://')");
+    await see(page, 'This link is no longer valid');
   });
 });

@@ -106,6 +106,14 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
       { origin: service().mobileUrl, data: { source: 'confere-capture', event: 'cancelled', sessionId: id } },
     ]);
     assert.equal(await state(), 'abandoned');
+
+    // The link was used: the session does not begin again, and its page is told so.
+    const late = await open(t, shop!.put(frameOf(captureUrl)));
+    await late.frameLocator('iframe').getByRole('heading', { name: 'no longer valid' }).waitFor();
+    await late.waitForFunction('told.length > 0');
+    assert.deepEqual(await late.evaluate('told'), [
+      { origin: service().mobileUrl, data: { source: 'confere-capture', event: 'failed', sessionId: id } },
+    ]);
   });
 
   it('a page that is not listed cannot, whatever it does with the address', async (t) => {
@@ -132,6 +140,7 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     const mixed = `${service().mobileUrl}/capture?s=${own.id}${new URL(victim.captureUrl).hash}`;
     const page = await open(t, bank!.put(frameOf(mixed)));
     await page.frameLocator('iframe').getByRole('heading', { name: 'cannot be used here' }).waitFor();
+    assert.deepEqual(await page.evaluate('told'), []);
     await assertBlocked(await open(t, bank!.put(frameOf(victim.captureUrl))));
     assert.equal(await victim.state(), 'created');
     assert.equal(await own.state(), 'created');

@@ -133,6 +133,27 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     assert.equal((await read(id)).state, 'not_performed');
   });
 
+  it('that arrived while the page was reloaded is said to be there', async (t) => {
+    const { id, captureUrl } = await create({ purpose: 'check', locale: 'en' });
+    const page = await openPage(t);
+    await page.goto(captureUrl);
+    await page.getByRole('checkbox').check();
+    await choose(page, 'camera');
+    await choose(page, 'upload');
+    await choosePhoto(page);
+    const taken = new Promise<void>((resolve) => {
+      void page.route('**/upload', async (route) => {
+        await route.fetch();
+        resolve();
+      });
+    });
+    await choose(page, 'send');
+    await taken;
+    await page.reload();
+    await see(page, 'Done!');
+    assert.equal((await read(id)).state, 'not_performed');
+  });
+
   it('is sent by keyboard, in English, again after the connection was lost', async (t) => {
     const { id, captureUrl } = await create({ purpose: 'authenticate', locale: 'en' });
     const page = await openPage(t, { locale: 'en-GB' });

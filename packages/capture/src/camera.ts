@@ -24,6 +24,7 @@ export class Camera {
   readonly #picture = document.createElement('canvas');
   #stream: MediaStream | undefined;
   #onStopped: () => void = () => undefined;
+  #lock: WakeLockSentinel | undefined;
   #reviving = Promise.resolve();
   /** Grows when the camera is stopped: a picture that was asked for before is no longer wanted. */
   #stops = 0;
@@ -36,8 +37,29 @@ export class Camera {
   }
 
   readonly #onReturn = () => {
+    this.#stayAwake();
     this.#reviving = this.#reviving.then(() => this.#revive());
   };
+
+  /** Keeps the screen on while the camera is open: whoever turns the head touches nothing. Behind another app it ends. */
+  #stayAwake(): void {
+    const stops = this.#stops;
+    if (document.visibilityState !== 'visible') return;
+    void navigator.wakeLock?.request('screen').then(
+      (lock) => {
+        if (stops !== this.#stops) return void lock.release();
+        this.#sleep();
+        this.#lock = lock;
+      },
+      // Not in this browser or frame, or with an empty battery.
+      () => undefined,
+    );
+  }
+
+  #sleep(): void {
+    void this.#lock?.release();
+    this.#lock = undefined;
+  }
 
   /** Opens a camera, the one that faces the person unless an id is given. Rejects with a {@link CameraError}. */
   async open(deviceId?: string): Promise<void> {
@@ -46,6 +68,7 @@ export class Camera {
     const stops = this.#stops;
     try {
       await this.#start(deviceId);
+      this.#stayAwake();
       document.addEventListener('visibilitychange', this.#onReturn);
       window.addEventListener('pageshow', this.#onReturn);
     } catch (error) {
@@ -153,6 +176,7 @@ export class Camera {
 
   stop(): void {
     this.#stops += 1;
+    this.#sleep();
     document.removeEventListener('visibilitychange', this.#onReturn);
     window.removeEventListener('pageshow', this.#onReturn);
     for (const track of this.#stream?.getTracks() ?? []) track.stop();

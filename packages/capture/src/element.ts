@@ -19,7 +19,7 @@ import {
 } from './screens/outcomes.ts';
 import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
-import { uploadFile } from './screens/upload-file.ts';
+import { showUploaded, uploadFile } from './screens/upload-file.ts';
 import { warnOfLight } from './screens/warn-of-light.ts';
 import { type Begun, type Finished, SessionClient, SessionError } from './session-client.ts';
 import { Stage } from './stage.ts';
@@ -102,12 +102,20 @@ export class ConfereCapture extends HTMLElement {
       }
       // It must stay neither in the history nor in what somebody copies.
       if (isPage) history.replaceState(null, '', location.pathname);
-      if (this.hasAttribute('misplaced')) throw new SessionError('page_misplaced', 403);
+      if (this.hasAttribute('misplaced')) {
+        this.#stage.captureOrigins = [];
+        throw new SessionError('page_misplaced', 403);
+      }
       if (client === undefined || link === undefined) throw new SessionError('link_incomplete', 410);
       begun = kept?.begun === undefined ? await client.begin(link.code) : client.resume(kept, kept.begun);
+      const isUnderWay = kept?.step !== undefined;
       this.#stage.speak(this.getAttribute('language') ?? begun.locale);
       this.#stage.captureOrigins = begun.captureOrigins;
-      await this.#captureInTime(client, link, begun, signal, kept?.step !== undefined);
+      // The page was reloaded while a photo file was on its way.
+      if (kept?.begun !== undefined && !isUnderWay && (await isUploaded(client))) {
+        return showUploaded(this.#stage, begun);
+      }
+      await this.#captureInTime(client, link, begun, signal, isUnderWay);
     } catch (error) {
       if (signal.aborted) return;
       await showFailure(this.#stage, error, begun, operator);
@@ -202,6 +210,16 @@ export class ConfereCapture extends HTMLElement {
         place = await explainCamera(this.#stage, error.problem, begun, taken);
       }
     }
+  }
+}
+
+/** True when the server has a photo file in place of the movements; a server that does not answer is asked later. */
+async function isUploaded(client: SessionClient): Promise<boolean> {
+  try {
+    return (await client.progress()).isUploaded;
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    return false;
   }
 }
 

@@ -8,17 +8,26 @@ export type SessionLink = {
 
 /**
  * The session of an element: from `link`, or from `session`, `code` and `server`, which is the page's own origin
- * unless given. Undefined when something is missing.
+ * unless given. Undefined when something is missing, and for a `link` that is no address.
  */
 export function readLink(element: Element): SessionLink | undefined {
   const link = element.getAttribute('link');
   if (link !== null) {
-    const url = new URL(link, location.href);
+    const url = readAddress(link);
+    if (url === undefined) return undefined;
     const values = new URLSearchParams(url.hash.slice(1));
     return complete(serverOf(url), values.get('s'), values.get('c'));
   }
   const server = element.getAttribute('server') ?? location.origin;
   return complete(server.replace(/\/$/, ''), element.getAttribute('session'), element.getAttribute('code'));
+}
+
+function readAddress(text: string): URL | undefined {
+  try {
+    return new URL(text, location.href);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address of the service that a page belongs to. */

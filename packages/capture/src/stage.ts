@@ -41,7 +41,8 @@ export class Stage {
   finder: FaceFinder | undefined;
   texts: Texts = textsOf(undefined).texts;
   sessionId = '';
-  captureOrigins: readonly string[] = [];
+  /** Undefined until the session has begun. */
+  captureOrigins: readonly string[] | undefined;
   readonly #time = make('button', { type: 'button', 'data-choice': 'more-time', hidden: '' });
   readonly #notice = make('p', { class: 'notice', hidden: '' });
   readonly #light = make('div', { class: 'light', hidden: '' });

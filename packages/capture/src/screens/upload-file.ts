@@ -4,6 +4,17 @@ import type { Stage } from '../stage.ts';
 
 const formats = 'image/jpeg,image/png,image/webp,image/avif';
 
+/** Says that the server has the photo file. */
+export function showUploaded(stage: Stage, begun: Begun): void {
+  const texts = stage.texts;
+  stage.endTime();
+  stage.show({
+    title: texts.doneTitle,
+    content: [make('p', {}, texts.uploadDone(begun.operatorName)), ...stage.wayBack(begun, true)],
+  });
+  stage.tell('finished');
+}
+
 /** Takes a photo file in place of the movements. `ended` once it was sent. */
 export async function uploadFile(stage: Stage, client: SessionClient, begun: Begun): Promise<string> {
   const texts = stage.texts;
@@ -50,13 +61,7 @@ export async function uploadFile(stage: Stage, client: SessionClient, begun: Beg
       });
       const photo = new Blob([bytes], { type: file.type });
       const { redirectUrl } = await client.upload(photo, begun.consent?.version);
-      stage.endTime();
-      const target = redirectUrl === undefined ? begun : { ...begun, redirectUrl };
-      stage.show({
-        title: texts.doneTitle,
-        content: [make('p', {}, texts.uploadDone(begun.operatorName)), ...stage.wayBack(target, true)],
-      });
-      stage.tell('finished');
+      showUploaded(stage, redirectUrl === undefined ? begun : { ...begun, redirectUrl });
       return 'ended';
     } catch (error) {
       if (!(error instanceof SessionError) || ![400, 413, 415, 422].includes(error.status)) throw error;
