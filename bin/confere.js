@@ -7,31 +7,30 @@ import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const oldestMajor = 24;
+/** What Confere is tested on. A machine may have an older or newer one in its path. */
+const testedMajor = 24;
 
-if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
+const major = Number(process.versions.node.split('.')[0]);
+const own = major === testedMajor ? undefined : findOwnNode();
+if (own === undefined && major >= testedMajor) {
   const source = new URL('../src/main.ts', import.meta.url);
   if (existsSync(source)) useCompiledSources();
   await import(existsSync(source) ? source.href : new URL('../dist/src/main.js', import.meta.url).href);
+} else if (own === undefined) {
+  console.error(
+    `confere needs Node ${testedMajor}; this is ${process.version}. Install it, or the npm package node.`,
+  );
+  process.exitCode = 1;
 } else {
-  // The npm package `node` brings its own; a command in the path may still have started an older one.
-  const own = findOwnNode();
-  if (own === undefined) {
-    console.error(
-      `confere needs Node ${oldestMajor}; this is ${process.version}. Install it, or the npm package node.`,
-    );
-    process.exitCode = 1;
-  } else {
-    const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-      stdio: 'inherit',
-    });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    child.once('exit', (code, signal) => {
-      if (signal !== null) process.removeAllListeners(signal);
-      if (signal === null) process.exitCode = code ?? 1;
-      else process.kill(process.pid, signal);
-    });
-  }
+  const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('exit', (code, signal) => {
+    if (signal !== null) process.removeAllListeners(signal);
+    if (signal === null) process.exitCode = code ?? 1;
+    else process.kill(process.pid, signal);
+  });
 }
 
 /**
@@ -52,14 +51,14 @@ function useCompiledSources() {
   }
 }
 
-/** The binary of the npm package `node`; undefined when it is absent or as old as this one. */
+/** The binary of the npm package `node`; undefined when it is absent or another version than the tested one. */
 function findOwnNode() {
   try {
     const require = nodeModule.createRequire(import.meta.url);
     const manifest = require.resolve('node/package.json');
     const { version } = require(manifest);
     const binary = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    return existsSync(binary) && Number(version.split('.')[0]) >= oldestMajor ? binary : undefined;
+    return existsSync(binary) && Number(version.split('.')[0]) === testedMajor ? binary : undefined;
   } catch {
     return undefined;
   }
