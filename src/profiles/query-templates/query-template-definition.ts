@@ -105,7 +105,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'QueryTemplateDefinition', additionalProperties: false },
 );
 
 export type QueryTemplateDefinition = Static<typeof QueryTemplateDefinitionSchema>;

@@ -40,7 +40,7 @@ const QueryTemplateBodySchema = Type.Object(
 
 /** The body of a request that writes a template, for the reference: the domain says what is wrong with one. */
 const documentedQueryTemplate = {
-  'application/json': { schema: { ...QueryTemplateDefinitionSchema, title: 'QueryTemplateDefinition' } },
+  'application/json': { schema: QueryTemplateDefinitionSchema },
 } as const;
 
 function representQueryTemplate({ definition, ...own }: QueryTemplate) {
