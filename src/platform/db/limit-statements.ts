@@ -27,12 +27,13 @@ type Wire = PoolClient & {
 export function limitStatements(client: PoolClient, limitMs: number): void {
   let timer: NodeJS.Timeout | undefined;
   let isLongWork = false;
+  let isEnded = false;
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryLimited = (...args: unknown[]): unknown => {
     const text = textOf(args[0]);
     if (/^(?:begin\b[^;]*; )?set local statement_timeout = 0/.test(text)) isLongWork = true;
     clearTimeout(timer);
-    if (!isLongWork) {
+    if (!isLongWork && !isEnded) {
       const limit = requests.getStore() === true ? Math.min(limitMs, requestLimitMs) : limitMs;
       timer = setTimeout(() => giveUp(client as Wire, limit), limit);
     }
@@ -43,7 +44,10 @@ export function limitStatements(client: PoolClient, limitMs: number): void {
   client.query = queryLimited as typeof client.query;
   // Nothing is under way any more.
   client.on('drain', () => clearTimeout(timer));
-  client.once('end', () => clearTimeout(timer));
+  client.once('end', () => {
+    isEnded = true;
+    clearTimeout(timer);
+  });
 }
 
 function textOf(statement: unknown): string {

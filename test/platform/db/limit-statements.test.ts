@@ -34,6 +34,25 @@ describe('a database that hangs', { skip }, () => {
     assert.deepEqual((await pool.query('select 2 as n')).rows, [{ n: 2 }]);
   });
 
+  it('gives a statement on a lost connection no time, which would hold up the end of the process', async (t) => {
+    const { databaseUrl } = await createTestDatabase(t, 'postgres', { isEmpty: true });
+    const pool = new Pool({ connectionString: databaseUrl });
+    t.after(() => pool.end());
+    const client = await pool.connect();
+    client.on('error', () => {});
+    limitStatements(client, 60_000);
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    await assert.rejects(client.query('select pg_terminate_backend(pg_backend_pid())'));
+    await ended;
+    const countTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = countTimers();
+    const failing = assert.rejects(client.query('commit'));
+    const during = countTimers();
+    await failing;
+    client.release(true);
+    assert.equal(during, before);
+  });
+
   it('loses the connection of a COPY', async (t) => {
     const { pool, wire } = await open(t);
     await pool.query('create table copied (n int)');
