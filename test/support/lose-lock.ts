@@ -1,9 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 
 /** Ends the connections to a PostgreSQL database that hold the right to a piece of work (`lockWork`). */
 export async function loseLock(database: OpenDatabase): Promise<void> {
   await database.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`);
+}
+
+/** Takes the locks of a statement in a transaction of its own. Gives the function that ends it, once they are held. */
+export async function holdLocks(
+  database: OpenDatabase,
+  statement: RawBuilder<unknown>,
+): Promise<() => Promise<void>> {
+  const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = database.db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+    await statement.execute(tx);
+    held.resolve();
+    await ended.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  return async () => {
+    ended.resolve();
+    await holding;
+  };
 }
 
 /** Resolves when so many statements wait for a lock of the database. */

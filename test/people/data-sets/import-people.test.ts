@@ -21,7 +21,7 @@ import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
-import { lockWaits, loseLock } from '../../support/lose-lock.ts';
+import { holdLocks, lockWaits, loseLock } from '../../support/lose-lock.ts';
 import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 
 describeDatabases('importPeople', (kind) => {
@@ -390,18 +390,14 @@ describeDatabases('importPeople', (kind) => {
   }, async () => {
     const cpf = generateCpf();
     await run(`cpf;nome\n${generateCpf()};Rui\n`);
-    const held = Promise.withResolvers<void>();
-    const holding = database.db.transaction().execute(async (tx) => {
-      await sql`select id from person_imports for update`.execute(tx);
-      await held.promise;
-    });
+    const release = await holdLocks(database, sql`select id from person_imports for update`);
     const importing = run(`cpf;nome\n${cpf};Ana\n`);
     await lockWaits(database, 1);
     await loseLock(database);
     const clearing = removeUnfinishedPeople(deps());
     await lockWaits(database, 2);
-    held.resolve();
-    await Promise.all([holding, importing, clearing]);
+    await release();
+    await Promise.all([importing, clearing]);
     assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ListName } from '../../../src/people/index.ts';
 import { removeUnfinishedLists } from '../../../src/people/lists/import-list.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
@@ -9,7 +9,7 @@ import { listRefusedRows } from '../../../src/people/rows/refused-rows-store.ts'
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { lockWaits, loseLock } from '../../support/lose-lock.ts';
+import { holdLocks, lockWaits, loseLock } from '../../support/lose-lock.ts';
 import { loseAnswer, overtake } from '../../support/lossy-database.ts';
 import { writeZip } from '../../support/write-zip.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from './list-files.ts';
@@ -68,29 +68,20 @@ describeDatabases('the import of a public list', (kind) => {
     const cpf = generateCpf();
     const file = pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);
     await run('pep', file);
-    const [beforeAnalyse, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hold = async (statement: RawBuilder<unknown>, until: Promise<void>) =>
-      await database()
-        .db.transaction()
-        .execute(async (tx) => {
-          await statement.execute(tx);
-          await until;
-        });
-    const analyse = hold(
+    const analyse = await holdLocks(
+      database(),
       sql`lock table person_list_entries in share update exclusive mode`,
-      beforeAnalyse.promise,
     );
-    const importing = run('pep', file);
-    importing.catch(() => {});
+    const importing = run('pep', file).catch(() => {});
     await lockWaits(database(), 1);
-    const deleting = hold(sql`select id from person_list_entries for update`, entries.promise);
+    const remove = await holdLocks(database(), sql`select id from person_list_entries for update`);
     await loseLock(database());
     const clearing = removeUnfinishedLists({ database: database(), clock: systemClock });
     await lockWaits(database(), 2);
-    beforeAnalyse.resolve();
-    await Promise.race([importing.catch(() => {}), analyse.then(() => lockWaits(database(), 2))]);
-    entries.resolve();
-    await Promise.allSettled([analyse, deleting, importing, clearing]);
+    await analyse();
+    await Promise.race([importing, lockWaits(database(), 2)]);
+    await remove();
+    await Promise.all([importing, clearing]);
     assert.equal((await look(person(cpf, 'Ana Lima'))).positions.length, 1);
   });
 

@@ -18,7 +18,7 @@ import { findCompanyRecord, getRegistryStatus, importRegistry } from '../../../s
 import { pruneRegistry } from '../../../src/registry/rollback-registry.ts';
 import { searchCompanies } from '../../../src/registry/search/search-companies.ts';
 import { createTestDatabase, describeDatabases, openTestDatabase } from '../../support/database.ts';
-import { lockWaits, loseLock } from '../../support/lose-lock.ts';
+import { holdLocks, lockWaits, loseLock } from '../../support/lose-lock.ts';
 
 const logger = createLogger({ level: 'silent' });
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -91,18 +91,14 @@ describeDatabases('an interrupted import', (kind) => {
     await generateRegistry({ directory, companies: 300, month: '2026-04' });
     const database = await openTestDatabase(t, kind);
     const deps = { database, clock: systemClock };
-    const events = Promise.withResolvers<void>();
-    const holding = database.db.transaction().execute(async (tx) => {
-      await sql`lock table event_outbox in access exclusive mode`.execute(tx);
-      await events.promise;
-    });
+    const release = await holdLocks(database, sql`lock table event_outbox in access exclusive mode`);
     const importing = importRegistry(deps, { directory });
     await lockWaits(database, 1);
     await loseLock(database);
     const clearing = removeUnfinishedRegistry(deps);
     await lockWaits(database, 2);
-    events.resolve();
-    await Promise.all([holding, importing, clearing]);
+    await release();
+    await Promise.all([importing, clearing]);
     assert.equal((await findCompanyRecord(database.db, headOfficeOf(makeCompany(1, 7)))).found, true);
     assert.equal(
       (await searchCompanies(database.db, { uf: 'SP' }, { limit: 1, timeoutMs: 10_000 })).dataMonth,
