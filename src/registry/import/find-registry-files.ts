@@ -35,7 +35,7 @@ const defaultChunkBytes = 1 << 18;
 /**
  * The files of a folder that are part of the open data, in the order an import takes them. A file that also lies
  * in a zip beside it is taken once. Throws `registry_files_missing` when there are none, and
- * `registry_archive_broken` for a zip that cannot be read.
+ * `registry_archive_broken` for a zip that cannot be read, or is called as an archive and holds no file of one.
  */
 export async function findRegistryFiles(directory: string): Promise<readonly RegistryFile[]> {
   const names = (await readdir(directory).catch(() => [])).sort();
@@ -81,7 +81,7 @@ async function listMembers(path: string, name: string): Promise<RegistryFile[]> 
   });
   try {
     const entries = (await zip.entries()).filter(({ fileName }) => !fileName.endsWith('/'));
-    return entries.flatMap((entry) => {
+    const members = entries.flatMap((entry) => {
       const layout = findLayout(entry.fileName, entries.length === 1 ? name : entry.fileName);
       if (layout === undefined) return [];
       return [
@@ -97,7 +97,14 @@ async function listMembers(path: string, name: string): Promise<RegistryFile[]> 
         } satisfies RegistryFile,
       ];
     });
+    if (members.length === 0 && findLayout(name, name) !== undefined) {
+      throw new RegistryError('registry_archive_broken', {
+        detail: `${name} holds no file of the open data.`,
+      });
+    }
+    return members;
   } catch (cause) {
+    if (cause instanceof RegistryError) throw cause;
     throw new RegistryError('registry_archive_broken', { detail: name, cause });
   } finally {
     zip.close();

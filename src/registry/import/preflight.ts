@@ -23,7 +23,7 @@ export function findDataMonth(
   if (given !== undefined) return given;
   const named = new Map<string, string>();
   for (const { name, member } of files) {
-    const [, digit, month] = /\.D(\d)(\d{2})\d{2}(\.|$)/i.exec(member) ?? [];
+    const [, digit, month] = /\.D(\d)(0[1-9]|1[0-2])\d{2}(\.|$)/i.exec(member) ?? [];
     if (digit !== undefined) named.set(`${yearOf(Number(digit), now)}-${month}`, name);
   }
   if (named.size > 1) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { writeZip } from '../../../bench/registry/write-zip.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { findRegistryFiles } from '../../../src/registry/import/find-registry-files.ts';
 import { checkDiskSpace, findDataMonth } from '../../../src/registry/import/preflight.ts';
@@ -71,6 +72,17 @@ describe('before an import', () => {
     await refuse(t, directory, 'registry_archive_broken', /Socios1\.zip/);
   });
 
+  it('a zip that is called as one of the archives and has no member of one stops it, named', async (t) => {
+    const directory = await makeFolder(t);
+    await generateRegistry({ directory, companies: 20, parts: 1 });
+    const modified = new Date('2026-04-11T00:00:00Z');
+    const halves = ['parte1.csv', 'parte2.csv'].map((name) => ({ name, modified, content: [] }));
+    for (const members of [[], halves]) {
+      await writeZip(join(directory, 'Empresas1.zip'), members);
+      await refuse(t, directory, 'registry_archive_broken', /Empresas1\.zip/);
+    }
+  });
+
   it('too little room stops it, with how much is needed', async (t) => {
     const directory = await makeFolder(t);
     await generateRegistry({ directory, companies: 20 });
@@ -94,5 +106,13 @@ describe('findDataMonth', () => {
     const files = await findRegistryFiles(directory);
     assert.equal(findDataMonth(files, directory, new Date('2026-06-01'), undefined), '2019-05');
     assert.equal(findDataMonth(files, directory, new Date('2029-06-01'), undefined), '2029-05');
+  });
+
+  it('takes no month from a name that has none of the twelve', async (t) => {
+    const directory = join(await makeFolder(t), '2026-04');
+    await mkdir(directory);
+    await writeFile(join(directory, 'K3241.K03200Y0.D61309.SOCIOCSV'), '');
+    const files = await findRegistryFiles(directory);
+    assert.equal(findDataMonth(files, directory, new Date('2026-06-01'), undefined), '2026-04');
   });
 });
