@@ -118,7 +118,7 @@ async function* readRows(
   for await (const line of readLines(file)) {
     if (places === undefined) {
       delimiter = line.split(';').length > line.split(',').length ? ';' : ',';
-      const header = splitLine(line, delimiter).map((name) => name.toLowerCase().replace('\ufeff', ''));
+      const header = splitLine(line.replace(/^ï»¿/, ''), delimiter).map((name) => name.toLowerCase());
       places = columns.map((name) => header.indexOf(name));
       if (places.slice(0, 4).some((place) => place < 0)) {
         throw new RegistryError('tax_file_unreadable', { detail: `${file.name} has another header.` });

@@ -81,12 +81,7 @@ describeDatabases('the import of tax regimes', (kind) => {
     );
     await save(
       'Imunes e isentas.csv',
-      Buffer.from(
-        table([`2022,${written('77888999')},0,IMUNE DO IRPJ,1`])
-          .toString('latin1')
-          .replaceAll(',', ';'),
-        'latin1',
-      ),
+      Buffer.from(`\ufeff${table([`2022,${written('77888999')},0,IMUNE DO IRPJ,1`])}`.replaceAll(',', ';')),
     );
     await save('other.csv', table(['2023,1,0,X,1']));
     const done = await importTaxRegimes(deps, { directory: folder });
