@@ -16,7 +16,7 @@ export const peopleErrorCatalogue = {
   ),
   list_incomplete: define.invalid(
     'The file of the list is incomplete',
-    'Download the file again with `confere sources download`. Then import it.',
+    'Download the file again. Then import it.',
   ),
   list_download_failed: define.unavailable(
     'The list could not be downloaded',
@@ -44,7 +44,7 @@ export const peopleErrorCatalogue = {
   ),
   people_import_running: define.conflict(
     'An import of people or of a public list is already running',
-    'Wait until it ends. `confere sources status` shows its progress.',
+    'Wait until it ends. Then try again.',
   ),
   people_rollback_impossible: define.conflict(
     'What the last import of people replaced is no longer there',
@@ -56,7 +56,7 @@ export const peopleErrorCatalogue = {
   ),
   people_import_empty: define.invalid(
     'No row of the file could be imported',
-    'Read the reasons in `confere people refused-rows`. Common causes are encoding, delimiter and mapping.',
+    'Read the reasons in `confere people refused-rows`, or `confere sources refused-rows` for a list. Common causes are encoding, delimiter and mapping.',
   ),
   people_import_interrupted: define.unavailable(
     'The import was interrupted',

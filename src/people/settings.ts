@@ -22,7 +22,7 @@ const properties = {
     variable: 'SOURCE_FETCH_ALLOW',
     default: '',
     description:
-      'Hosts and address ranges of HTTP providers that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
+      'Hosts and address ranges of HTTP providers and of mirrors of lists that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
   maxAgeDays: text('name-map', {
     variable: 'SOURCE_MAX_AGE_DAYS',

@@ -28,7 +28,7 @@ export const registryErrorCatalogue = {
   ),
   registry_import_running: define.conflict(
     'An import of the registry is already running',
-    'Wait until it ends. `confere registry status` shows its progress.',
+    'Wait until it ends. Then try again.',
   ),
   registry_import_interrupted: define.unavailable(
     'The import of the registry was interrupted',

@@ -1,5 +1,5 @@
 import { readSecret } from '../../platform/config/index.ts';
-import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts';
+import { createOutboundClient, type OutboundClient, OutboundError } from '../../platform/outbound/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { ProviderFailure } from './ask-provider.ts';
 import { fillHeader, fillUrl } from './fill-placeholders.ts';
@@ -24,6 +24,8 @@ export type ProviderCheck = {
   /** Of the API's answer. */
   readonly status?: number;
   readonly tookMs?: number;
+  /** Why the described call got no answer. */
+  readonly reason?: string;
 };
 
 export type CheckOptions = {
@@ -65,7 +67,7 @@ async function call(
   { health, timeoutMs, response }: ProviderDescription,
   secrets: ReadonlyMap<string, string>,
   token: string | undefined,
-): Promise<Pick<ProviderCheck, 'outcome' | 'status' | 'tookMs'>> {
+): Promise<Pick<ProviderCheck, 'outcome' | 'status' | 'tookMs' | 'reason'>> {
   // A token is an answer of the API.
   if (health === undefined) return { outcome: token === undefined ? 'not_asked' : 'answers' };
   const places = (place: string) => (place === 'token' ? token : secrets.get(place.replace(/^secret\./, '')));
@@ -87,8 +89,10 @@ async function call(
     });
     const tookMs = Math.round(performance.now() - startedMs);
     return { outcome: status >= 200 && status < 300 ? 'answers' : 'refused', status, tookMs };
-  } catch {
-    return { outcome: 'unreachable' };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const { title, detail } = error;
+    return { outcome: 'unreachable', reason: detail === undefined ? title : `${title} (${detail})` };
   }
 }
 

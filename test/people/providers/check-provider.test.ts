@@ -72,6 +72,11 @@ describe('the check of a provider', () => {
     assert.deepEqual([(await check({ health })).outcome, mock.received.length], ['refused', 2]);
     mock.answer((response) => response.destroy());
     assert.equal((await check({ health })).outcome, 'unreachable');
+    const plain = await check({ health: { url: 'http://10.0.0.1/ping' } });
+    assert.deepEqual(
+      [plain.outcome, plain.reason],
+      ['unreachable', 'The service refuses to connect to this address (Only https: is used.)'],
+    );
   });
 
   it('a token is an answer; a billed call is made on demand only', async () => {

@@ -54,7 +54,8 @@ const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
   not_asked: 5,
 };
 
-function describeCheck({ provider, outcome, missing, hasToken, isBilled, status, tookMs }: ProviderCheck) {
+function describeCheck(check: ProviderCheck) {
+  const { provider, outcome, missing, hasToken, isBilled, status, tookMs, reason } = check;
   const took = tookMs === undefined ? '' : ` in ${tookMs} ms`;
   const sentences: Readonly<Record<ProviderCheck['outcome'], string>> = {
     answers: status === undefined ? 'gives a token' : `answers ${status}${took}`,
@@ -69,6 +70,7 @@ function describeCheck({ provider, outcome, missing, hasToken, isBilled, status,
   return [
     `${provider}: ${sentences[outcome]}`,
     ...missing.map(({ member, message }) => `  ${member} ${message}`),
+    ...(reason === undefined ? [] : [`  ${reason}`]),
   ];
 }
 
