@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 
-/** Ends the connections to a PostgreSQL database that hold the right to a piece of work (`lockWork`). */
+/** Ends the connections to a PostgreSQL database that hold the right to a piece of work (`lockWork`), and waits for it. */
 export async function loseLock(database: OpenDatabase): Promise<void> {
-  await database.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
-    and database = (select oid from pg_database where datname = current_database())`);
+  const holders = `select pid from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`;
+  await database.execute(`select pg_terminate_backend(pid) from (${holders}) as holders`);
+  while ((await database.execute(holders)).rows.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** Takes the locks of a statement in a transaction of its own. Gives the function that ends it, once they are held. */
