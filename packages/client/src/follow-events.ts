@@ -1,4 +1,10 @@
-import { ConnectionError, RateLimitedError, ServerError, UnavailableError } from './errors.ts';
+import {
+  ConnectionError,
+  RateLimitedError,
+  ServerError,
+  TokenRequestError,
+  UnavailableError,
+} from './errors.ts';
 import type { components } from './openapi.ts';
 import { pause } from './pause.ts';
 import type { CallOptions } from './types.ts';
@@ -74,6 +80,7 @@ function isPassing(error: unknown): boolean {
     error instanceof ConnectionError ||
     error instanceof RateLimitedError ||
     error instanceof UnavailableError ||
-    error instanceof ServerError
+    error instanceof ServerError ||
+    (error instanceof TokenRequestError && (error.status === 429 || error.status >= 500))
   );
 }

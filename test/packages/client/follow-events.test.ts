@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createConfere, ForbiddenError } from '../../../packages/client/src/index.ts';
+import { createConfere, ForbiddenError, TokenRequestError } from '../../../packages/client/src/index.ts';
 import { type Reply, startScriptedServer } from './scripted-server.ts';
 
 const event = (id: string) => ({ id, type: 'face.registered', version: 1, timestamp: 't', data: {} });
@@ -34,12 +34,36 @@ it('events come once each and in order, over pages, empty pages and failures', a
   assert.equal(new URLSearchParams(seen[0]!.path.split('?')[1]).get('type'), 'a,b');
 });
 
+it('a token that cannot be had for a while is waited for, too', async (t) => {
+  const script: Reply[] = [
+    { status: 503, body: { error: 'temporarily_unavailable' } },
+    { status: 429, body: { error: 'temporarily_unavailable' } },
+    { status: 502 },
+    { status: 200, body: { access_token: 'one', expires_in: 900 } },
+    page([event('evt_1')], 'evt_1'),
+  ];
+  const { url } = await startScriptedServer(t, (_, index) => script[index] ?? { status: 403 });
+  const confere = createConfere({ url, credentials: { clientId: 'cli', clientSecret: 's' }, retries: 0 });
+  for await (const { id } of confere.events({ pauseMs: 1 })) {
+    assert.equal(id, 'evt_1');
+    break;
+  }
+});
+
 it('an error that waiting does not mend is thrown', async (t) => {
   const { url } = await startScriptedServer(t, () => ({ status: 403, body: { code: 'scope_forbidden' } }));
   const confere = createConfere({ url, credentials: { token: 'one' } });
   await assert.rejects(async () => {
     for await (const _ of confere.events({ pauseMs: 1 })) assert.fail();
   }, ForbiddenError);
+  const withoutToken = await startScriptedServer(t, () => ({
+    status: 401,
+    body: { error: 'invalid_client' },
+  }));
+  const credentials = { clientId: 'cli', clientSecret: 'wrong' };
+  await assert.rejects(async () => {
+    for await (const _ of createConfere({ url: withoutToken.url, credentials }).events()) assert.fail();
+  }, TokenRequestError);
 });
 
 it('the iterator ends with its signal, also while it waits', async (t) => {
