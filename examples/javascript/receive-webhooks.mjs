@@ -7,16 +7,16 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 const secret = process.env.WEBHOOK_SECRET;
 
 createServer(async (request, response) => {
-  let rawBody = '';
-  for await (const piece of request.setEncoding('utf8')) rawBody += piece;
   try {
+    let rawBody = '';
+    for await (const piece of request.setEncoding('utf8')) rawBody += piece;
     // #region verify
     const event = new Webhook(secret).verify(rawBody, request.headers);
     // #endregion
     console.log('verified', event.type);
     response.writeHead(204).end();
   } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    response.writeHead(400).end();
+    // An error that nobody catches would end the program: a cut connection is one.
+    response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();
   }
 }).listen(Number(process.argv[2]), '127.0.0.1');

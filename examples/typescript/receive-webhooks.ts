@@ -10,17 +10,17 @@ const confere = createConfere({
 });
 
 createServer(async (request, response) => {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece);
-  const received = { headers: request.headers, body: Buffer.concat(pieces) };
   try {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const received = { headers: request.headers, body: Buffer.concat(pieces) };
     // #region verify
     const { payload } = await verifyWebhook<{ type: string }>(received, { keys: confere.keys });
     // #endregion
     console.log('verified', payload.type);
     response.writeHead(204).end();
   } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    response.writeHead(400).end();
+    // An error that nobody catches would end the program: a cut connection, or keys that cannot be fetched.
+    response.writeHead(error instanceof VerificationError ? 400 : 500).end();
   }
 }).listen(Number(process.argv[2]), '127.0.0.1');

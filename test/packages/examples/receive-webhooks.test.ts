@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -40,6 +41,14 @@ function signDelivery(body: string, sentAt = new Date(), id = 'evt_1'): Record<s
     'webhook-timestamp': String(seconds),
     'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} ${new Webhook(secret).sign(id, sentAt, body)} v1a,${byKey}`,
   };
+}
+
+/** Sends the beginning of a delivery and closes the connection. */
+async function cutOff(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.resume().end('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\n\r\nhalf');
+  await once(socket, 'close');
 }
 
 describe('the receivers of webhooks', () => {
@@ -114,6 +123,8 @@ describe('the receivers of webhooks', () => {
       assert.equal(await deliver(body, signDelivery(body, anHourAgo)), 400);
       assert.equal(await deliver(body, { ...signDelivery(body), 'webhook-id': 'evt_2' }), 400);
       assert.equal(await deliver(body, { ...signDelivery(body), 'webhook-signature': 'v1,AAAA' }), 400);
+      assert.equal(await deliver(body, {}), 400);
+      await cutOff(port);
       assert.equal(await deliver(body, {}), 400);
       assert.equal(printed, 'verified face.registered\n');
     });
