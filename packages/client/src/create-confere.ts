@@ -2,7 +2,7 @@ import { buildRequest, type Input, rowOf } from './build-request.ts';
 import type { Credentials } from './credentials.ts';
 import { type ErrorBody, toApiError } from './errors.ts';
 import { type ConfereEvent, type FollowOptions, followEvents } from './follow-events.ts';
-import { createKeySet, type KeySet } from './key-set.ts';
+import { createKeySet, type KeySet, type PublicKey } from './key-set.ts';
 import { operationTable } from './operations.ts';
 import { type Received, readRetryAfter, type Sending, send } from './send.ts';
 import { createTokens, type Token, type TokenWish } from './tokens.ts';
@@ -72,7 +72,10 @@ export function createConfere(options: ConfereOptions): Confere {
     scope: options.scope,
     sending,
   });
-  const keys = createKeySet(`${baseUrl}/.well-known/jwks.json`, sending);
+  const keys = createKeySet(async () => {
+    const { body } = await call('getPublicKeys');
+    return (body as { readonly keys: readonly PublicKey[] }).keys;
+  });
 
   async function call(id: OperationId, input: Input = {}, call: CallOptions = {}): Promise<Answer<unknown>> {
     const row = rowOf(id);

@@ -1,6 +1,5 @@
 import { VerificationError } from './errors.ts';
 import type { Jwk } from './key-types.ts';
-import { type Sending, send } from './send.ts';
 
 /** A published key. */
 export type PublicKey = Jwk & { readonly kid?: string };
@@ -18,16 +17,14 @@ const freshMs = 10 * 60_000;
 /** Unknown ids make nobody fetch the keys more often. */
 const betweenFetchesMs = 30_000;
 
-/** The keys at an address. */
-export function createKeySet(url: string, sending: Sending): KeySet {
+/** The keys that `fetchKeys` gives. What it throws reaches whoever needed a key. */
+export function createKeySet(fetchKeys: () => Promise<readonly PublicKey[]>): KeySet {
   let keys: readonly PublicKey[] = [];
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | undefined;
 
   async function load(): Promise<void> {
-    const { status, bytes } = await send({ url, method: 'GET', headers: {}, body: undefined }, sending);
-    if (status !== 200) throw new VerificationError('key_unknown', `no keys: the service answered ${status}`);
-    keys = (JSON.parse(new TextDecoder().decode(bytes)) as { keys: PublicKey[] }).keys;
+    keys = await fetchKeys();
     fetchedAt = performance.now();
   }
 

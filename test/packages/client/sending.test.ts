@@ -243,3 +243,11 @@ describe('the token of a client', () => {
     await assert.rejects(confere.getRegistry(), TypeError);
   });
 });
+
+describe('the published keys', () => {
+  it('that cannot be fetched are no word about a signature', async (t) => {
+    const { confere } = await connect(t, () => busy, { retries: 0 });
+    await assert.rejects(confere.keys.get('k'), UnavailableError);
+    await assert.rejects(confere.keys.all(), UnavailableError);
+  });
+});
