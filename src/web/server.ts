@@ -182,8 +182,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   await allowOrigins(app, options.corsOrigins, options.originsOfPaths ?? []);
   await refuseOverload(app, options.maxEventLoopDelayMs);
   app.addHook('onRequest', createAccessHook(options.verifiers, options.sessions, options.limits));
-  // After the token is known, before the body is read.
-  app.addHook('preParsing', (request, reply) => options.limits.countRequest(request, reply));
+  // After the token is known, before the body is read. The question of a browser is counted above.
+  app.addHook('preParsing', async (request, reply) => {
+    if (!isPreflight(request)) await options.limits.countRequest(request, reply);
+  });
   app.addHook('preParsing', checkMediaType);
   checkParameters(app);
   await app.register(multipart, {

@@ -363,13 +363,18 @@ describe('requests that come to nothing', () => {
     const wrongMethod = await send(`${service().url}/v1/clients`, { method: 'PUT' });
     assertError(wrongMethod, 405, 'method_not_allowed');
     assert.equal(limitOf(wrongMethod, 'ratelimit', 'address')?.r, left - 1);
-    const preflight = await send(`${service().url}/v1/clients`, {
-      method: 'OPTIONS',
-      headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
-    });
-    assert.equal(preflight.status, 204);
-    assert.equal(limitOf(preflight, 'ratelimit', 'address')?.r, left - 2);
-    for (let count = 0; count < left - 2; count += 1) await nowhere();
+    const preflight = (path: string) =>
+      send(`${service().url}${path}`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
+      });
+    const allowed = await preflight('/v1/clients');
+    assert.equal(allowed.status, 204);
+    assert.equal(limitOf(allowed, 'ratelimit', 'address')?.r, left - 2);
+    const refused = await preflight('/oauth2/token');
+    assertError(refused, 405, 'method_not_allowed');
+    assert.match(refused.headers.get('ratelimit')!, new RegExp(`^"address";r=${left - 3};t=\\d+$`));
+    for (let count = 0; count < left - 3; count += 1) await nowhere();
     assertLimited(await nowhere(), 'address');
     assert.equal((await send(`${service().url}/healthz`)).status, 200, 'probes are counted by themselves');
   });
