@@ -100,7 +100,7 @@ function mayHaveMoreValues(body: string, most: number): boolean {
 
 /**
  * Refuses a body whose Content-Type the route does not read, before the body is read: its fields would be missed one
- * after the other. Routes whose body is nobody's business but their own (the token endpoint) are left alone.
+ * after the other. Refuses every Content-Encoding as well. Routes whose body is nobody's business but their own (the token endpoint) are left alone.
  */
 export async function checkMediaType(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   const { config, schema } = request.routeOptions;
@@ -109,6 +109,12 @@ export async function checkMediaType(request: FastifyRequest, _reply: FastifyRep
   // Nothing has no kind: `curl -d ''` names a form, as other clients do.
   if (schema?.body === undefined && !takesPhoto && !hasBody(request)) delete request.headers['content-type'];
   if (config.access === undefined || config.access.kind === 'public') return;
+  const { 'content-encoding': coding = '' } = request.headers;
+  if (!['', 'identity'].includes(coding) && hasBody(request)) {
+    throw new HttpError('body_malformed', {
+      detail: 'The body has a Content-Encoding. Send it without one.',
+    });
+  }
   if (takesPhoto) return refuseOtherThanPhoto(request, taken);
   const mediaType = mediaTypeOf(request);
   if (mediaType === '' || taken.length === 0 || taken.includes(mediaType)) return;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -94,5 +95,22 @@ describe('a body of another kind than the address reads', () => {
       assertError(answer, 400, 'body_malformed');
       assert.equal(answer.body.detail, 'The body is not UTF-8.');
     }
+  });
+
+  it('is refused with a Content-Encoding: nobody undoes it', async () => {
+    const customer = await service().token('customer');
+    const put = (encoding: string, body = gzipSync('{}')) =>
+      send(`${service().url}/v1/people/${cpf}/face`, {
+        method: 'PUT',
+        token: customer,
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body,
+      });
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      const answer = await put(encoding);
+      assertError(answer, 400, 'body_malformed');
+      assert.equal(answer.body.detail, 'The body has a Content-Encoding. Send it without one.');
+    }
+    assertError(await put('identity', Buffer.from('{}')), 400, 'image_required');
   });
 });
