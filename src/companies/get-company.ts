@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
-import { type Cnpj, parseCnpj } from '../platform/documents.ts';
+import { type Cnpj, cnpjWords, parseCnpj } from '../platform/documents.ts';
 import { RequestError } from '../platform/errors.ts';
 import { companyIdKind, isId } from '../platform/ids.ts';
 import type { DescribeSubjects, SubjectFacts } from '../platform/subjects.ts';
@@ -48,7 +48,7 @@ function parseCompanyId(
   const number = parseCnpj(value);
   if (number !== undefined) return { cnpj: number, id: companyIds.idOf(number) };
   if (!isId(companyIdKind, value)) {
-    throw RequestError.at('params/companyId', 'must be the id of a company or a CNPJ');
+    throw RequestError.at('params/companyId', `must be the id of a company or ${cnpjWords}`);
   }
   const cnpj = companyIds.cnpjOf(value);
   if (cnpj === undefined) throw new ProfileError('profile_not_found');

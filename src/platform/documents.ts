@@ -86,6 +86,9 @@ declare const cnpjBrand: unique symbol;
  */
 export type Cnpj = string & { readonly [cnpjBrand]: true };
 
+/** A CNPJ in the words for a caller whose value is none. */
+export const cnpjWords = 'a CNPJ: fourteen digits or upper case letters with valid check digits';
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { type Cnpj, type Cpf, parseCnpj } from '../../platform/documents.ts';
+import { type Cnpj, type Cpf, cnpjWords, parseCnpj } from '../../platform/documents.ts';
 import { pickErrors, RequestError, repeatErrorCatalogue } from '../../platform/errors.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -138,7 +138,7 @@ export function parseDocument(body: {
   if (body.cpf !== undefined) return { cpf: parseCpfField('body/cpf', body.cpf) };
   const cnpj = parseCnpj(body.cnpj);
   if (cnpj !== undefined) return { cnpj };
-  throw RequestError.at('body/cnpj', 'must be a CNPJ: fourteen characters without mask, valid check digits');
+  throw RequestError.at('body/cnpj', `must be ${cnpjWords}`);
 }
 
 /** A member that is any object, within the limits. Rejects with `request_invalid`. */

@@ -334,7 +334,9 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
         "'--",
         'x'.repeat(500),
       ]) {
-        assertError(await get(id), 400, 'request_invalid');
+        const answer = await get(id);
+        assertError(answer, 400, 'request_invalid');
+        assert.match(answer.body.errors[0].message, /upper case letters/);
       }
     });
   });

@@ -253,6 +253,17 @@ describeDatabases('executions', (kind) => {
       });
     }
 
+    it('a CNPJ in lower case letters: refused with the form that it needs', async () => {
+      const answer = await start({ cnpj: '12abc34501de35' });
+      assertError(answer, 400, 'request_invalid');
+      assert.deepEqual(answer.body.errors, [
+        {
+          path: 'body/cnpj',
+          message: 'must be a CNPJ: fourteen digits or upper case letters with valid check digits',
+        },
+      ]);
+    });
+
     for (const member of ['attributes', 'metadata']) {
       it(`a number in ${member} that would be kept as null: refused`, async () => {
         const body = `{"cpf":"${cpf}","templateId":"${templateId}","${member}":{"a":[{"b":-1e400}]}}`;
