@@ -78,7 +78,7 @@ export type Mapping = Static<typeof MappingSchema>;
 export function parseMapping(text: string): Mapping {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new PeopleError('people_mapping_invalid', { detail: 'The mapping is not JSON.' });
   }

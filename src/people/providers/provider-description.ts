@@ -134,7 +134,7 @@ const FileSchema = Type.Object(
 export function parseProviders(text: string): readonly ProviderDescription[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw invalid([{ path: 'providers', message: 'the file is not JSON' }]);
   }

@@ -50,7 +50,8 @@ describeDatabases('importPeople', (kind) => {
     if (content !== undefined) await writeFile(path, content);
     const { mapping, ...rest } = options;
     const mappingPath = mapping && join(folder, 'mapping');
-    if (mappingPath !== undefined) await writeFile(mappingPath, JSON.stringify(mapping));
+    // Some editors write a byte order mark.
+    if (mappingPath !== undefined) await writeFile(mappingPath, `\ufeff${JSON.stringify(mapping)}`);
     return await importPeople(deps(), { path, format: 'csv', mappingPath, ...rest });
   }
   const find = async (source: 'pfBasicData' | 'pfAddresses', cpf: Cpf) => {

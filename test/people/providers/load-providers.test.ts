@@ -37,7 +37,9 @@ describe('the file of providers', () => {
     await writeFile(join(folder, 'secret'), 'from-file\n');
     const secrets = { one: { env: 'ONE' }, two: { file: join(folder, 'secret') } };
     const request = { ...valid.request, headers: { a: '{secret.one} {secret.two}' } };
-    const [loaded] = await load({ providers: [{ ...valid, secrets, request }] }, { ONE: 'from-env' });
+    // Some editors write a byte order mark.
+    const text = `\ufeff${JSON.stringify({ providers: [{ ...valid, secrets, request }] })}`;
+    const [loaded] = await load(text, { ONE: 'from-env' });
     assert.deepEqual(
       [...loaded!.secrets],
       [
