@@ -26,6 +26,10 @@ export const peopleErrorCatalogue = {
     'The file has far fewer entries than the list in service',
     'Check that the file is complete and belongs to this list. Then import it with --force.',
   ),
+  list_date_future: define.invalid(
+    'The given day of the list has not come yet',
+    'Give the day that the list is of.',
+  ),
   list_older: define.conflict(
     'The file is older than the list in service',
     'Import a newer file. To go back, use `confere sources rollback`, or import the file with --force.',

@@ -20,6 +20,8 @@ import { hasSeveralTables, listLayouts } from './list-layouts.ts';
 import { putListInService, removeSpentEntries } from './put-list-in-service.ts';
 import { createTableReader } from './read-table.ts';
 
+const dayMs = 86_400_000;
+
 export type ImportListDeps = ListKeys & { readonly database: OpenDatabase; readonly clock: Clock };
 
 export type ImportListOptions = {
@@ -39,12 +41,17 @@ export type ImportListOptions = {
  * exist side by side. Rows without a subject, and rows of another list, are kept with line and reason.
  *
  * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`, `list_older`,
- * `people_import_running`, `people_import_empty` and `people_import_interrupted`.
+ * `list_date_future`, `people_import_running`, `people_import_empty` and `people_import_interrupted`.
  */
 export async function importList(deps: ImportListDeps, options: ImportListOptions): Promise<ListGeneration> {
   const { database, clock } = deps;
   const { db } = database;
   const { list } = options;
+  // A day of leeway for lists of other time zones. A list of a later day would not count as old until then.
+  const tomorrow = toDay(new Date(clock.now().getTime() + dayMs));
+  if (options.listDate !== undefined && options.listDate > tomorrow) {
+    throw new PeopleError('list_date_future', { detail: `The given day is ${options.listDate}.` });
+  }
   const files = hasSeveralTables(list)
     ? await openRowsFiles(options.path)
     : [await openRowsFile(options.path)];

@@ -42,7 +42,12 @@ export async function openRowsFiles(path: string): Promise<readonly RowsFile[]> 
     ];
   } catch (cause) {
     if (cause instanceof PeopleError) throw cause;
-    throw new PeopleError('people_file_unreadable', { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    const detail =
+      code === undefined
+        ? 'The file is not a zip, or its end is missing.'
+        : `The file cannot be opened (${code}).`;
+    throw new PeopleError('people_file_unreadable', { detail, cause });
   }
 }
 

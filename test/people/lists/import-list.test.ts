@@ -101,8 +101,12 @@ describeDatabases('the import of a public list', (kind) => {
       { name: 'a.csv', content: table(one) },
       { name: 'b.csv', content: table(two) },
     ]);
-    for (const broken of [several, zip.subarray(0, 40), Buffer.from('no zip')]) {
-      await assert.rejects(run('tse', broken, 'list.zip'), { code: 'people_file_unreadable' });
+    await assert.rejects(run('tse', several, 'list.zip'), { code: 'people_file_unreadable' });
+    for (const broken of [zip.subarray(0, 40), Buffer.from('no zip')]) {
+      await assert.rejects(run('tse', broken, 'list.zip'), {
+        code: 'people_file_unreadable',
+        detail: 'The file is not a zip, or its end is missing.',
+      });
     }
   });
 
@@ -263,6 +267,16 @@ describeDatabases('the import of a public list', (kind) => {
     assert.equal(await countEntries(), 10);
     assert.equal((await run('ceis', file(8))).state, 'current');
     assert.equal((await run('ceis', file(1), 'a.csv', { isForced: true })).entries, 1);
+  });
+
+  it('a given day that has not come is refused: the list would not count as old until then', async () => {
+    const file = ceisFile([sanctioned()]);
+    const wrong = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await assert.rejects(run('ceis', file, 'a.csv', { listDate: wrong }), {
+      code: 'list_date_future',
+      detail: `The given day is ${wrong}.`,
+    });
+    assert.equal((await run('ceis', file, 'a.csv', { listDate: '2026-04-01' })).listDate, '2026-04-01');
   });
 
   it('a list that is older than the one in service is refused unless it is forced', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import { Value } from 'typebox/value';
 import { createCpfIndex, createListIndex, type ListName } from '../../../src/people/index.ts';
-import { importList } from '../../../src/people/lists/import-list.ts';
+import { type ImportListOptions, importList } from '../../../src/people/lists/import-list.ts';
 import type { PfMediaProfileAndExposure } from '../../../src/people/lists/list-data.ts';
 import {
   createListExposure,
@@ -53,7 +53,7 @@ export function shareLists(kind: TestDatabaseKind) {
     list: ListName,
     content: Buffer | string,
     name = 'list.csv',
-    options: { readonly signal?: AbortSignal; readonly isForced?: boolean } = {},
+    options: Partial<Pick<ImportListOptions, 'signal' | 'isForced' | 'listDate'>> = {},
     through = database,
   ) {
     const path = join(folder, name);

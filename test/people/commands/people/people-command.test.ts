@@ -44,7 +44,7 @@ it('people and lists are imported and told of; a failure says why and ends with 
   assert.match(wrong.stderr, /list_layout_unknown/);
   const none = await run('people', 'import', join(folder, 'not-there.csv'));
   assert.equal(none.status, 1);
-  assert.match(none.stderr, /people_file_unreadable/);
+  assert.match(none.stderr, /people_file_unreadable\)\nThe file cannot be opened \(ENOENT\)\./);
 
   for (const [command, option] of [
     ['people', '--data-date'],
