@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import type { AuditAction, AuditActor, AuditDetail, AuditEvent, AuditLog } from '../platform/audit/index.ts';
+import { isLongerThan } from '../platform/characters.ts';
 import { RequestError } from '../platform/errors.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
+import { isPrintable } from '../platform/printable.ts';
 import { tokenOf } from './access.ts';
 import type { App } from './app.ts';
 
@@ -153,8 +156,8 @@ function networkOf(address: string): string {
 
 function readPurpose(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
-  const text = typeof header === 'string' ? header.trim() : '';
-  if (text === '' || text.length > longestPurpose || !/^[\x20-\x7e\xa0-\xff]+$/.test(text)) {
+  const text = typeof header === 'string' ? decodeText(header).trim() : '';
+  if (text === '' || isLongerThan(text, longestPurpose) || !isPrintable(text)) {
     throw RequestError.at('headers/x-purpose', `must be 1 to ${longestPurpose} printable characters`);
   }
   // What looks like a document number has no place in a log that is never erased. An identifier, which is a UUID of
@@ -162,4 +165,10 @@ function readPurpose(header: string | string[] | undefined): string | undefined 
   return text.replaceAll(/\b[a-z]{3}_[\da-f]{12}7[\da-f]{3}[89ab][\da-f]{15}\b|\d[\d./-]{9,}\d/g, (found) =>
     found.includes('_') ? found : '[number]',
   );
+}
+
+/** The text of a header: UTF-8 where its bytes are that, else Latin-1, as Node reads every header. */
+function decodeText(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : header;
 }

@@ -150,8 +150,26 @@ describeDatabases('audit over HTTP', (kind) => {
       }
     });
 
+    it('a purpose with accents is kept, in UTF-8 as in Latin-1', async () => {
+      const bytes = [Buffer.from('ANÁLISE de crédito – “ação” 😀'), Buffer.from('an\xe1lise', 'latin1')];
+      const purposes: (string | undefined)[] = [];
+      for (const header of bytes.map((one) => one.toString('latin1'))) {
+        const answer = await send(url(`/v1/people/${cpf}`), {
+          token: customer,
+          headers: { 'x-purpose': header },
+        });
+        purposes.push((await find(answer.body.requestId)).purpose);
+      }
+      assert.deepEqual(purposes, ['ANÁLISE de crédito – “ação” 😀', 'análise']);
+    });
+
     it('a purpose that is too long or not text is 400', async () => {
-      for (const purpose of ['x'.repeat(201), 'tab\there']) {
+      for (const purpose of [
+        'x'.repeat(201),
+        'tab\there',
+        '\x85',
+        Buffer.from('a\u202eb').toString('latin1'),
+      ]) {
         const answer = await send(url(`/v1/people/${cpf}`), {
           token: customer,
           headers: { 'x-purpose': purpose },
