@@ -63,13 +63,23 @@ function jitter(tried: number): number {
   return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** tried);
 }
 
+/** The values in UTF-8: `fetch` takes a character for each byte. */
+function encodeHeaders(headers: OutgoingRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      String.fromCharCode(...new TextEncoder().encode(value)),
+    ]),
+  );
+}
+
 async function tryOnce(request: OutgoingRequest, { fetch, timeoutMs, signal }: Sending): Promise<Received> {
   signal?.throwIfAborted();
   const limit = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(request.url, {
       method: request.method,
-      headers: request.headers,
+      headers: encodeHeaders(request.headers),
       body: request.body ?? null,
       // An answer that leads elsewhere would take the token with it.
       redirect: 'error',

@@ -134,6 +134,18 @@ describe('a call', () => {
     );
   });
 
+  it('carries its purpose and its key in UTF-8', async (t) => {
+    const { confere, requests } = await connect(t, () => ({ status: 201, body: { id: 'att_1' } }));
+    const purpose = 'análise de crédito – “ação” 😀';
+    await confere.createFaceAuthentication(
+      { idempotencyKey: purpose, body: { peopleId: '1', imageUrl: 'x' } } as never,
+      { purpose },
+    );
+    for (const name of ['x-purpose', 'idempotency-key']) {
+      assert.equal(Buffer.from(String(requests()[0]!.headers[name]), 'latin1').toString(), purpose);
+    }
+  });
+
   it('with a parameter that is missing or unknown is not sent', async (t) => {
     const { confere, requests } = await connect(t, () => ({ status: 200 }));
     for (const personId of ['', '.', '..']) await assert.rejects(confere.getPerson({ personId }), TypeError);
