@@ -9,7 +9,7 @@ export function retryAfter(seconds: number = usualSeconds): ['Retry-After', stri
 /** The wait that a server asks for, in milliseconds: seconds or a date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(value: string | undefined): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d{1,6}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
