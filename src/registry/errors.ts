@@ -10,6 +10,10 @@ export const registryErrorCatalogue = {
     'The folder contains no registry archives',
     'Name the folder with the published zip files of one month, or with the unzipped files.',
   ),
+  registry_parts_missing: define.invalid(
+    'Archives of the month are missing',
+    'Download the named archives. To import the month without them, use --force.',
+  ),
   registry_layout_changed: define.invalid(
     'A file of the registry has other columns than expected',
     'Check that the file is complete. A new layout needs a newer version of this service.',

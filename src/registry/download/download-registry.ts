@@ -81,7 +81,8 @@ export async function downloadRegistry(options: DownloadRegistryOptions) {
     },
   );
   if (wanted.length === 0) {
-    throw new RegistryError('registry_share_unreadable', { detail: `The folder ${month} has no archives.` });
+    const detail = `The folder ${month} has no archives yet.`;
+    throw new RegistryError('registry_month_not_published', { detail });
   }
 
   await mkdir(directory, { recursive: true });

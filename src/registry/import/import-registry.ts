@@ -22,7 +22,13 @@ import { createProgressCounter, type ImportProgress } from './import-progress.ts
 import type { RegistrySelection } from './judge-rows.ts';
 import { learnPostalCodes } from './learn-postal-codes-store.ts';
 import { loadTables } from './load-tables.ts';
-import { checkDiskSpace, checkLayouts, findDataMonth, refuseUnfinishedDownload } from './preflight.ts';
+import {
+  checkDiskSpace,
+  checkLayouts,
+  findDataMonth,
+  refuseMissingParts,
+  refuseUnfinishedDownload,
+} from './preflight.ts';
 import { type CheckLimits, defaultCheckLimits, verifyGeneration } from './verify-generation.ts';
 
 export type ImportRegistryOptions = {
@@ -53,7 +59,7 @@ const observedFromBytes = 50_000_000;
  * for `rollbackRegistry`. Lookups continue during the import. The import first removes the rest of an interrupted
  * one. A failure or kill leaves the generation in service unchanged.
  *
- * Rejects with `registry_files_missing`, `registry_layout_changed`, `registry_months_differ`,
+ * Rejects with `registry_files_missing`, `registry_parts_missing`, `registry_layout_changed`, `registry_months_differ`,
  * `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, `registry_import_interrupted` (the
  * signal), and `registry_checks_failed`, which names the checks.
  *
@@ -77,6 +83,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
   progress.report('check', options.directory);
   const dataMonth = findDataMonth(files, options.directory, clock.now(), options.dataMonth);
   await checkLayouts(files);
+  if (options.ignoreChecks !== true) refuseMissingParts(files);
   if (options.databaseFolder !== undefined) await checkDiskSpace(files, options.databaseFolder);
 
   const selection = options.selection;

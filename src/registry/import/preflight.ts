@@ -84,6 +84,31 @@ export async function checkLayouts(files: readonly RegistryFile[]): Promise<void
   if (faults.length > 0) throw new RegistryError('registry_layout_changed', { detail: faults.join('; ') });
 }
 
+/** The number of the last part of a whole month; parts of a table are counted from 0. */
+const lastPart = 9;
+
+/**
+ * Throws `registry_parts_missing` when a table lacks parts below its last one, or, in a folder with the last part of
+ * any table, up to that one. Names without numbers say nothing of their table.
+ */
+export function refuseMissingParts(files: readonly RegistryFile[]): void {
+  const parts = new Map<string, number[]>();
+  for (const { layout, name, member } of files) {
+    if (layout.table === 'codes' || layout.table === 'simples') continue;
+    const [, part] =
+      /Y(\d{1,2})\.D\d{5}\./i.exec(member) ?? /^[a-z]+(\d{1,2})\.(?:zip|csv)$/i.exec(name) ?? [];
+    parts.set(layout.archive, [...(parts.get(layout.archive) ?? []), Number(part)]);
+  }
+  const highest = Math.max(...[...parts.values()].flat().filter((part) => !Number.isNaN(part)));
+  const missing = [...parts].flatMap(([archive, found]) => {
+    if (found.some(Number.isNaN)) return [];
+    const last = highest >= lastPart ? highest : Math.max(...found);
+    const wanted = Array.from({ length: last + 1 }, (_, part) => part);
+    return wanted.filter((part) => !found.includes(part)).map((part) => `${archive}${part}`);
+  });
+  if (missing.length > 0) throw new RegistryError('registry_parts_missing', { detail: missing.join(', ') });
+}
+
 /**
  * Throws `registry_disk_full` when the folder's file system has less room than a generation of the files will
  * take. Only for a database on this machine.

@@ -263,7 +263,10 @@ describe('downloadRegistry', () => {
       code: 'registry_month_not_published',
       message: /2026-04, 2026-03/,
     });
-    await assert.rejects(setting.download({ month: '2026-03' }), { code: 'registry_share_unreadable' });
+    await assert.rejects(setting.download({ month: '2026-03' }), {
+      code: 'registry_month_not_published',
+      detail: 'The folder 2026-03 has no archives yet.',
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -81,6 +81,18 @@ describe('before an import', () => {
       await writeZip(join(directory, 'Empresas1.zip'), members);
       await refuse(t, directory, 'registry_archive_broken', /Empresas1\.zip/);
     }
+  });
+
+  it('a month without one of its parts stops it, named, until somebody insists', async (t) => {
+    const directory = await makeFolder(t);
+    await generateRegistry({ directory, companies: 200, parts: 10 });
+    for (const name of ['Estabelecimentos5', 'Socios9']) await rm(join(directory, `${name}.zip`));
+    await refuse(t, directory, 'registry_parts_missing', /^Estabelecimentos5, Socios9$/);
+    const deps = { database: await openTestDatabase(t), clock: systemClock };
+    assert.equal((await importRegistry(deps, { directory, ignoreChecks: true })).state, 'ready');
+    for (const name of await readdir(directory))
+      if (/[1-9]\.zip$/.test(name)) await rm(join(directory, name));
+    assert.equal((await importRegistry(deps, { directory })).state, 'ready', 'a part of the country');
   });
 
   it('too little room stops it, with how much is needed', async (t) => {
