@@ -87,7 +87,7 @@ export function toApiError(options: ApiErrorOptions): ApiError {
   return new Class(options);
 }
 
-/** No token was to be had: the `code` is the `error` of RFC 6749, such as `invalid_client`. */
+/** No token was to be had: the `code` is the `error` of RFC 6749, such as `invalid_client`, or `rate_limited`. */
 export class TokenRequestError extends ConfereError {
   readonly status: number;
 

@@ -58,7 +58,7 @@ export function createTokens({ tokenUrl, credentials, scope, sending }: TokensOp
     );
     const answer = parse(bytes);
     if (status !== 200 || typeof answer.access_token !== 'string') {
-      const code = String(answer.error ?? `http_${status}`);
+      const code = String(answer.error ?? answer.code ?? `http_${status}`);
       throw new TokenRequestError(code, `no token: ${code}: ${answer.error_description ?? status}`, status);
     }
     return {

@@ -204,6 +204,15 @@ describe('the token of a client', () => {
     }
   });
 
+  it('that is refused before its endpoint has the code of the refusal', async (t) => {
+    const { url } = await startScriptedServer(t, () => ({ status: 429, body: { code: 'rate_limited' } }));
+    await assert.rejects(createConfere({ url, credentials, retries: 0 }).listSources(), (error) => {
+      assert.ok(error instanceof TokenRequestError);
+      assert.deepEqual([error.code, error.status], ['rate_limited', 429]);
+      return true;
+    });
+  });
+
   it('that cannot be had is an error with the code of RFC 6749', async (t) => {
     const { url } = await startScriptedServer(t, () => ({
       status: 401,
