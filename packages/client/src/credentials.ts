@@ -36,7 +36,8 @@ const algorithms: Readonly<Record<'EC' | 'OKP' | 'RSA', Algorithm>> = {
   },
 };
 
-const lifetimeSeconds = 60;
+/** So far may the clock of this machine be behind. An assertion is good once, so that its life can be long. */
+const lifetimeSeconds = 300;
 
 /** Form fields that prove at the token endpoint who the client is. Throws `TypeError` for a key of another kind. */
 export async function proveClient(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import {
   ConnectionError,
@@ -9,6 +10,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../../../packages/client/src/index.ts';
+import type { Jwk } from '../../../packages/client/src/key-types.ts';
 import { type Reply, type Seen, startScriptedServer } from './scripted-server.ts';
 
 const credentials = { clientId: 'cli_1', clientSecret: 'secret' };
@@ -202,6 +204,18 @@ describe('the token of a client', () => {
       });
       assert.equal(requests().length, code === 'token_expired' ? 2 : 1);
     }
+  });
+
+  it('is asked for with an assertion that a clock four minutes behind still makes', async (t) => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { url, seen } = await startScriptedServer(t, () => ({ status: 401 }));
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 240_000 });
+    const key = { clientId: 'cli_1', privateKey: privateKey.export({ format: 'jwk' }) as Jwk };
+    await assert.rejects(createConfere({ url, credentials: key }).fetchToken(), TokenRequestError);
+    t.mock.timers.reset();
+    const [, claims = ''] = new URLSearchParams(seen[0]!.body).get('client_assertion')!.split('.');
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
+    assert.ok(exp * 1000 > Date.now(), `${exp}`);
   });
 
   it('that is refused before its endpoint has the code of the refusal', async (t) => {
