@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTestDatabase, testDatabaseKinds } from '../../test/support/database.ts';
 
@@ -12,7 +13,7 @@ import { createTestDatabase, testDatabaseKinds } from '../../test/support/databa
 // event in a transaction, to a receiver in this one; processor time of that process on Linux. With CONFERE_TEST_DATABASE_URL on PostgreSQL as well.
 const { values } = parseArgs({ options: { events: { type: 'string', default: '5000' } } });
 const count = Number(values.events);
-const worker = new URL('../../test/endurance/webhook-worker.ts', import.meta.url).pathname;
+const worker = join(import.meta.dirname, '../../test/endurance/webhook-worker.ts');
 
 for (const kind of testDatabaseKinds()) {
   const endings: (() => unknown)[] = [];

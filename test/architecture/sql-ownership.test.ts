@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { listSourceFiles } from './list-source-files.ts';
 
@@ -93,12 +94,11 @@ it('every table that migrations make has an owner, but for partitions', async ()
 });
 
 async function listMigrations(): Promise<readonly string[]> {
-  const { readdir } = await import('node:fs/promises');
-  const folder = new URL('../../migrations/', import.meta.url);
+  const folder = join(import.meta.dirname, '../../migrations');
   return (await readdir(folder))
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => new URL(name, folder).pathname);
+    .map((name) => join(folder, name));
 }
 
 it('a table of another domain is found in statements and in calls', () => {

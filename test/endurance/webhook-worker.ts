@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type from 'typebox';
 import { createClient, loadSigningKeys } from '../../src/access/index.ts';
@@ -41,7 +42,7 @@ const database = await openDatabase({
   databaseUrl: values['database-url'],
   logger: createLogger({ level: 'silent' }),
 });
-await migrate(database, new URL('../../migrations', import.meta.url).pathname);
+await migrate(database, join(import.meta.dirname, '../../migrations'));
 const { db } = database;
 const clock = systemClock;
 const cipher = createRecordCipher({ current: parseMasterKey(values['master-key']), previous: [] });

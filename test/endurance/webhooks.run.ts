@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -26,7 +27,7 @@ const { values } = parseArgs({
 });
 const kills = Number(values.kills);
 const kinds = values.database === undefined ? testDatabaseKinds() : [values.database as TestDatabaseKind];
-const worker = new URL('./webhook-worker.ts', import.meta.url).pathname;
+const worker = join(import.meta.dirname, 'webhook-worker.ts');
 const longestRunMs = 10_000;
 const longestDrainMs = 120_000;
 
