@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { listZipMembers } from '../../platform/open-zip.ts';
+import { FileChangedError, readUnchanged } from '../../platform/read-unchanged.ts';
 import { PeopleError } from '../errors.ts';
 
 /** A file of rows, or the one within a zip. */
@@ -13,8 +13,6 @@ export type RowsFile = {
   /** The bytes from the start. To be asked for once; ends what it opened. Rejects with `people_file_unreadable`. */
   read(): AsyncIterable<Buffer>;
 };
-
-const chunkBytes = 65_536;
 
 /**
  * Opens a file of rows. Of a zip as lists are published in, the one table in it is taken, or the one of the whole
@@ -33,13 +31,7 @@ export async function openRowsFiles(path: string): Promise<readonly RowsFile[]> 
   try {
     if (extname(path).toLowerCase() === '.zip') return await listZipped(path);
     const { size } = await stat(path);
-    return [
-      {
-        name: basename(path),
-        sizeBytes: size,
-        read: () => readAll(createReadStream(path, { highWaterMark: chunkBytes })),
-      },
-    ];
+    return [{ name: basename(path), sizeBytes: size, read: () => readAll(readUnchanged(path)) }];
   } catch (cause) {
     if (cause instanceof PeopleError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
@@ -63,6 +55,7 @@ async function* readAll(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
   } catch (cause) {
-    throw new PeopleError('people_file_unreadable', { cause });
+    const detail = cause instanceof FileChangedError ? { detail: cause.message } : {};
+    throw new PeopleError('people_file_unreadable', { cause, ...detail });
   }
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,6 +5,7 @@ import { type CopyValue, type Db, lockWork, type OpenDatabase } from '../../plat
 import { parseCnpj } from '../../platform/documents.ts';
 import { AppError } from '../../platform/errors.ts';
 import { listZipMembers, type ZipMember } from '../../platform/open-zip.ts';
+import { FileChangedError, readUnchanged } from '../../platform/read-unchanged.ts';
 import { RegistryError } from '../errors.ts';
 import {
   copyTaxRows,
@@ -190,7 +190,7 @@ async function* readLines(file: TaxFile): AsyncGenerator<string> {
     if (cause instanceof RegistryError) throw cause;
     throw new RegistryError('tax_file_unreadable', {
       cause,
-      detail: `${file.name} cannot be read completely.`,
+      detail: cause instanceof FileChangedError ? cause.message : `${file.name} cannot be read completely.`,
     });
   }
   if (rest.trim() !== '') yield rest;
@@ -218,7 +218,7 @@ async function findTaxFiles(directory: string): Promise<readonly TaxFile[]> {
 
 async function openTables(directory: string, name: string): Promise<readonly TaxFile[]> {
   const path = join(directory, name);
-  if (extname(name).toLowerCase() !== '.zip') return [{ name, read: () => createReadStream(path) }];
+  if (extname(name).toLowerCase() !== '.zip') return [{ name, read: () => readUnchanged(path) }];
   try {
     const tables = (await listZipMembers(path)).filter((member) => /\.csv$/i.test(member.name));
     if (tables.length === 0) throw new RangeError('no table');
