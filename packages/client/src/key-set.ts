@@ -8,8 +8,8 @@ export type PublicKey = Jwk & { readonly kid?: string };
 export type KeySet = {
   /** The key of that id. Throws `VerificationError` `key_unknown` when there is none. */
   get(kid: string): Promise<PublicKey>;
-  /** All keys. */
-  all(): Promise<readonly PublicKey[]>;
+  /** All keys, as of the last ten minutes; of the last half minute when the newest are asked for. */
+  all(options?: { readonly isNewest?: boolean }): Promise<readonly PublicKey[]>;
 };
 
 /** A new key is published this long before it signs. */
@@ -47,8 +47,8 @@ export function createKeySet(fetchKeys: () => Promise<readonly PublicKey[]>): Ke
       if (found === undefined) throw new VerificationError('key_unknown', 'no published key has this id');
       return found;
     },
-    async all() {
-      await refreshWhenOlder(freshMs);
+    async all({ isNewest = false } = {}) {
+      await refreshWhenOlder(isNewest ? betweenFetchesMs : freshMs);
       return keys;
     },
   };

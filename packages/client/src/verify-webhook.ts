@@ -53,19 +53,22 @@ export async function verifyWebhook<Payload = unknown>(
   }
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const signed = join(new TextEncoder().encode(`${id}.${timestamp}.`), body);
-  const checks = { v1: await checksOfSecrets(trust.secrets), v1a: await checksOfKeys(trust.keys) };
-  for (const one of signatures.split(' ')) {
-    const comma = one.indexOf(',');
-    const version = one.slice(0, comma);
-    if (version !== 'v1' && version !== 'v1a') continue;
-    const signature = decode(one.slice(comma + 1));
-    if (signature === undefined) continue;
-    for (const check of checks[version]) {
-      if (!(await check(signature, signed))) continue;
-      return { id, sentAt, payload: JSON.parse(new TextDecoder().decode(body)) as Payload };
+  const isGood =
+    (await isSigned('v1', await checksOfSecrets(trust.secrets))) ||
+    (await isSigned('v1a', await checksOfKeys(trust.keys))) ||
+    // In place of a compromised key another one signs at once: the kept keys lack it.
+    (await isSigned('v1a', await checksOfKeys(trust.keys, { isNewest: true })));
+  if (!isGood) throw new VerificationError('signature_wrong', 'no signature of the request is good');
+  return { id, sentAt, payload: JSON.parse(new TextDecoder().decode(body)) as Payload };
+
+  async function isSigned(version: string, checks: readonly Check[]): Promise<boolean> {
+    for (const one of signatures!.split(' ')) {
+      const signature = one.startsWith(`${version},`) ? decode(one.slice(version.length + 1)) : undefined;
+      if (signature === undefined) continue;
+      for (const check of checks) if (await check(signature, signed)) return true;
     }
+    return false;
   }
-  throw new VerificationError('signature_wrong', 'no signature of the request is good');
 }
 
 async function checksOfSecrets(secrets: readonly string[] = []): Promise<readonly Check[]> {
@@ -80,8 +83,11 @@ async function checksOfSecrets(secrets: readonly string[] = []): Promise<readonl
   );
 }
 
-async function checksOfKeys(keys: WebhookTrust['keys'] = []): Promise<readonly Check[]> {
-  const found = 'all' in keys ? (await keys.all()).filter(isEd25519) : keys.map(parsePublicKey);
+async function checksOfKeys(
+  keys: WebhookTrust['keys'] = [],
+  options: { readonly isNewest?: boolean } = {},
+): Promise<readonly Check[]> {
+  const found = 'all' in keys ? (await keys.all(options)).filter(isEd25519) : keys.map(parsePublicKey);
   return await Promise.all(
     found.map(async ({ kty, crv, x }) => {
       const jwk = { kty: kty!, crv: crv!, x: x! };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { VerificationError, verifyWebhook } from '../../../packages/client/src/index.ts';
+import { createKeySet } from '../../../packages/client/src/key-set.ts';
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -49,6 +50,29 @@ describe('a webhook', () => {
     ] as const) {
       const verified = await verifyWebhook(requestOf(signature), { now, ...trust });
       assert.deepEqual(verified, { id: 'evt_1', sentAt: now, payload: JSON.parse(body) });
+    }
+  });
+
+  it('signed with a key that came after the kept ones is believed', async () => {
+    const fetches: string[] = [];
+    const known = createKeySet(async () => {
+      fetches.push('now');
+      return fetches.length === 1
+        ? [generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })]
+        : [jwk];
+    });
+    const start = performance.now();
+    const clock = mock.method(performance, 'now', () => start);
+    try {
+      await refuses(requestOf(headersOf().v1a), { keys: known }, 'signature_wrong');
+      assert.equal(fetches.length, 1);
+      clock.mock.mockImplementation(() => start + 31_000);
+      const { id } = await verifyWebhook(requestOf(headersOf().v1a), { now, keys: known });
+      assert.equal(id, 'evt_1');
+      await refuses(requestOf(headersOf({ body: 'x' }).v1a), { keys: known }, 'signature_wrong');
+      assert.equal(fetches.length, 2, 'what is forged makes nobody fetch the keys more often');
+    } finally {
+      clock.mock.restore();
     }
   });
 
