@@ -22,6 +22,10 @@ export const registryErrorCatalogue = {
     'The archives belong to several months',
     'Put the archives of each month into a separate folder.',
   ),
+  registry_month_future: define.invalid(
+    'The given month of the registry has not come yet',
+    'Give the month that the archives are of.',
+  ),
   registry_archive_broken: define.invalid(
     'An archive of the registry is damaged or incomplete',
     'Download the file again: its size or checksum is wrong, or its download has not ended.',

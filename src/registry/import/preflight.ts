@@ -12,7 +12,8 @@ const diskBytesPerContentByte = 1.8;
  * The month of the files as `YYYY-MM`: as given, or by the day in the names of the members
  * (`...D60411.ESTABELE`), the folder's name, or the age of the newest establishments, in this order.
  *
- * Throws `registry_months_differ` when the names are of several months and none is given.
+ * Throws `registry_months_differ` when the names are of several months and none is given, and
+ * `registry_month_future` when the given one has not come.
  */
 export function findDataMonth(
   files: readonly RegistryFile[],
@@ -20,7 +21,10 @@ export function findDataMonth(
   now: Date,
   given?: string,
 ): string {
-  if (given !== undefined) return given;
+  if (given !== undefined) {
+    if (given <= now.toISOString().slice(0, 7)) return given;
+    throw new RegistryError('registry_month_future', { detail: given });
+  }
   const named = new Map<string, string>();
   for (const { name, member } of files) {
     const [, digit, month] = /\.D(\d)(0[1-9]|1[0-2])\d{2}(\.|$)/i.exec(member) ?? [];

@@ -120,6 +120,12 @@ describe('findDataMonth', () => {
     assert.equal(findDataMonth(files, directory, new Date('2029-06-01'), undefined), '2029-05');
   });
 
+  it('takes no given month that has not come: the registry would not count as old until then', () => {
+    const find = (given: string) => findDataMonth([], '/data', new Date('2026-06-01'), given);
+    assert.equal(find('2026-06'), '2026-06');
+    assert.throws(() => find('2026-08'), { code: 'registry_month_future', detail: '2026-08' });
+  });
+
   it('takes no month from a name that has none of the twelve', async (t) => {
     const directory = join(await makeFolder(t), '2026-04');
     await mkdir(directory);
