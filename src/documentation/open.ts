@@ -21,7 +21,7 @@ export async function openDocumentation({ log }: ModuleContext) {
       void files.isBuilt().then((isBuilt) => {
         if (!isBuilt)
           log.info(
-            'the documentation is not built: npm run build:docs builds it, and npm start unless npm prune took the tools away',
+            '/docs/ is not built yet: npm start builds it now. Without the development tools it stays so: see npm run build:docs',
           );
       });
     },
