@@ -43,7 +43,7 @@ type RegisterFaceOptions = {
  * was sent in one in place of the movements; people are asked to look at it.
  *
  * Rejects, changing nothing, with the codes of `LivenessSessions`, the codes of a bad photo (`ImageError`, `FaceError`), and of a poor one
- * (`refusePoorPhoto`).
+ * (`refusePoorPhoto`), and with `person_held` when an earlier photo would go while a hold stands.
  *
  * See docs/decisions/0019.
  */
@@ -95,6 +95,7 @@ export async function registerFace(
     });
     const kept = others.slice(0, deps.maxReferences - 1);
     const retired = before.filter((old) => !kept.includes(old));
+    if (retired.length > 0) await deps.refuseHeld(tx, personId);
     await recordEvent(tx, faceRegistered, { personId, faceId: face.id }, { at: now });
     const unused = await removeFaces(tx, personId, retired, now);
     await joinCohort(tx, face, mostPeople);

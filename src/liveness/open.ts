@@ -10,7 +10,7 @@ import type { Cpf } from '../platform/documents.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
-import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { createHoldCheck, erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { inventedEndPoint, livenessSessionEnded } from './declarations.ts';
 import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
@@ -60,6 +60,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
     settings,
     mobileBaseUrl,
     onBackgroundError,
+    refuseHeld: createHoldCheck(context),
   };
   const findInventedEnd = (cpf: Cpf) =>
     context

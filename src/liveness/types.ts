@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { RefuseHeld } from '../platform/personal-data.ts';
 import type { RateLimiter } from '../platform/rate-limits/index.ts';
 import type { livenessSettings } from './settings.ts';
 
@@ -23,6 +24,7 @@ export type LivenessDeps = {
   readonly cpfIndex: CpfIndex;
   readonly rulesOfClients: RulesOfClients;
   readonly limiter: RateLimiter;
+  readonly refuseHeld: RefuseHeld;
   /** The key of the hashes by which frames are recognised. */
   readonly frameKey: Uint8Array;
   /** The key that makes secrets of sessions from codes and nonces. */

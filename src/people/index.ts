@@ -17,6 +17,7 @@ export {
   findPersonIdByIndex,
   findRowsOfPeople,
   lockPerson,
+  lockPersonByIndex,
   queryPersonId,
   selectPersonIdByCpfIndex,
 } from './people-store.ts';

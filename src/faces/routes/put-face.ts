@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { sessionUseErrors } from '../../liveness/index.ts';
+import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -89,7 +90,7 @@ export function putFaceRoute(app: App, deps: FaceRouteDeps): void {
           Type.String({ description: 'legalBasis for a request whose body is the photo.' }),
         ),
       }),
-      response: { 200: Registered, 201: Registered, ...errorResponses(sessionUseErrors) },
+      response: { 200: Registered, 201: Registered, ...errorResponses(sessionUseErrors, heldErrorCatalogue) },
     },
     handler: async (request, reply) => {
       const cpf = parseCpfField('params/cpf', request.params.cpf);

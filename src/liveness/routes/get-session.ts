@@ -1,12 +1,14 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { findPersonIdByIndex } from '../../people/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
+import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf, requesterOf } from '../../web/audit.ts';
-import { AnswerSchema, refusals, Timestamp } from '../../web/schemas.ts';
+import { AnswerSchema, errorResponses, refusals, Timestamp } from '../../web/schemas.ts';
 import { deleteSession } from '../delete-session.ts';
 import { challengeOf } from '../draw-steps.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
@@ -212,7 +214,10 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       params: SessionParams,
       response: {
         204: Type.Null({ description: 'The session was removed.' }),
-        ...refusals(livenessErrorCatalogue, 'liveness_session_not_found'),
+        ...errorResponses(
+          pickErrors(livenessErrorCatalogue, 'liveness_session_not_found'),
+          heldErrorCatalogue,
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -55,7 +55,7 @@ export function holdRoutes(app: App, { holds, describeSubjects }: HoldRouteDeps)
       operationId: 'setHold',
       tags: ['Profiles'],
       summary: 'Keep a person from being erased',
-      description: `While a hold stands, erasing the person and removing the reference photos is refused with \`person_held\`, and retention leaves the person out. At most ${mostStandingHolds.toLocaleString('en')} stand at a time.`,
+      description: `While a hold stands, erasing the person and removing reference photos or used liveness sessions is refused with \`person_held\`, and retention leaves the person out. At most ${mostStandingHolds.toLocaleString('en')} stand at a time.`,
       params: PersonParams,
       body: Type.Object(
         {

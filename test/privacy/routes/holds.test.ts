@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { generateCpf } from '../../../src/platform/documents.ts';
 import { createPhoto } from '../../images/photos.ts';
+import { beginLiveness, createLivenessSession } from '../../support/capture-page.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../../support/console.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { send } from '../../support/http.ts';
+import { assertError, send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 import { putFace } from '../../support/service-photos.ts';
@@ -66,6 +67,49 @@ describeDatabases('holds on people', (kind) => {
     const refused = await admin.request('DELETE', `/v1/people/${cpf}/face`);
     assert.deepEqual([refused.status, refused.body.code], [409, 'person_held']);
     assert.equal((await admin.request('GET', `/v1/people/${cpf}/face`)).status, 200);
+  });
+
+  it('keep the oldest reference photo when more come than are kept', async () => {
+    const { cpf } = await register();
+    const put = async (width: number) =>
+      await putFace(service(), cpf, await createPhoto({ format: 'jpeg', width }));
+    const first = (await admin.request('GET', `/v1/people/${cpf}/face`)).body.items[0].id;
+    await setHold(cpf);
+    for (let references = 2; references <= 5; references++) {
+      assert.equal((await put(100 + references)).body.references, references);
+    }
+    assertError(await put(200), 409, 'person_held');
+    const { items } = (await admin.request('GET', `/v1/people/${cpf}/face`)).body;
+    assert.deepEqual([items.length, items.at(-1).id], [5, first]);
+  });
+
+  it('keep liveness sessions that were used, and none that were not', async () => {
+    const { cpf } = await register();
+    const token = await service().token('customer');
+    const upload = async () => {
+      const session = await createLivenessSession(service().mobileUrl, token, {
+        purpose: 'register',
+        peopleId: cpf,
+      });
+      const sent = await send(`${session.url}/upload`, {
+        method: 'POST',
+        token: await beginLiveness(session),
+        headers: { 'content-type': 'image/jpeg' },
+        body: await createPhoto({ format: 'jpeg' }),
+      });
+      assert.equal(sent.status, 200, sent.text);
+      return session;
+    };
+    const [used, unused] = [await upload(), await upload()];
+    const use = { method: 'PUT', token, json: { livenessSessionId: used.id } };
+    assert.equal((await send(`${service().url}/v1/people/${cpf}/face`, use)).status, 200);
+    const hold = await setHold(cpf);
+    const remove = ({ url }: { readonly url: string }) => send(url, { method: 'DELETE', token });
+    assertError(await remove(used), 409, 'person_held');
+    assert.equal((await send(used.url, { token })).status, 200);
+    assert.equal((await remove(unused)).status, 204);
+    await supervisor.request('DELETE', `/v1/people/${cpf}/holds/${hold.id}`);
+    assert.equal((await remove(used)).status, 204);
   });
 
   it('end by themselves when they name a moment, which must be ahead', async () => {
