@@ -192,7 +192,14 @@ function faultOfDay(value: unknown, now: Date): string | undefined {
   const isForm = typeof value === 'string' && /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/.test(value);
   const day = isForm ? parseDay(value) : undefined;
   if (day === undefined) return 'must be a day of the calendar as DD/MM/YYYY or YYYY-MM-DD';
-  return day > now.getTime() ? 'must not be in the future' : undefined;
+  return day > parseDay(toDay(now))! ? 'must not be in the future' : undefined;
+}
+
+const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' });
+
+/** The calendar day where the companies and people are, as `YYYY-MM-DD`. */
+export function toDay(now: Date): string {
+  return calendarDay.format(now);
 }
 
 /**

@@ -1,6 +1,11 @@
 import { cutText, isLongerThan } from '../../platform/characters.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { type AttributeCheck, checkAttributes, checkedAttributes } from '../attributes/check-attributes.ts';
+import {
+  type AttributeCheck,
+  checkAttributes,
+  checkedAttributes,
+  toDay,
+} from '../attributes/check-attributes.ts';
 import { type BasicDataShare, mergeBasicData, toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
@@ -119,9 +124,6 @@ function requiredSources(template: QueryTemplateDefinition): ReadonlySet<string>
   return new Set(template.sources.filter((it) => it.isRequired !== false).map((it) => it.name));
 }
 
-/** The calendar day where the companies and people are. */
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' });
-
 async function buildRuleContext(
   db: Db,
   deps: Pick<ProfilesDeps, 'faces' | 'registry'>,
@@ -147,7 +149,7 @@ async function buildRuleContext(
     registry: withIntegers(await deps.registry(db)),
     attributes: withIntegers(input.attributes),
     checks: input.checks,
-    today: day.format(input.now),
+    today: toDay(input.now),
   };
 }
 

@@ -129,6 +129,13 @@ describe('an attribute that cannot be compared is refused, with the form expecte
     });
   });
 
+  it('the next day until midnight in São Paulo, three hours after that of UTC', () => {
+    const problemsAt = (now: string) =>
+      findAttributeProblems('person', { birthDate: '2026-06-16' }, new Date(now)).length;
+    assert.equal(problemsAt('2026-06-16T02:59:59Z'), 1);
+    assert.equal(problemsAt('2026-06-16T03:00:00Z'), 0);
+  });
+
   it('a partner without a name or a valid CPF', () => {
     const partners = [{ name: 'Ana', cpf: '12345678909' }, { name: '', cpf: '12345678900' }, null];
     assert.deepEqual(Object.keys(problemsOf('company', { partners })), [
