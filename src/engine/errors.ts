@@ -56,15 +56,15 @@ export const engineErrorCatalogue = {
   ),
   evaluation_pairs_invalid: define.local(
     'The list of pairs is not valid',
-    'Use a CSV file with the header image_a,image_b,same_person and the optional columns person_a, person_b, fold and years_apart.',
+    'Use a CSV file with the header image_a,image_b,same_person and the optional columns person_a, person_b, group_a, group_b, fold and years_apart.',
   ),
   evaluation_people_unknown: define.local(
     'Nothing says which person each photo shows',
     'Add the columns person_a and person_b to the list, or put the photos of each person into a folder.',
   ),
   evaluation_photo_missing: define.local(
-    'Some photos of the list of pairs are missing',
-    'Name the folder of the photos. Its file names must match the list.',
+    'Some photos for the evaluation are missing',
+    'Name the folder of the photos. Its file names must match the list of pairs.',
   ),
   face_engine_busy: define.unavailable(
     'The face engine is overloaded',

@@ -8,13 +8,18 @@ const mostProblems = 20;
 
 /**
  * The rows of a list that people write as CSV: columns in any order, quoted or not, lines ended either way, commas or
- * semicolons. Throws what `refuse` makes of the problem for a text that is no such list, has no row, or lacks a column.
+ * semicolons. Throws what `refuse` makes of the problem for a text that is no such list, was not UTF-8, has no row, or
+ * lacks a column.
  */
 export function readLabels(
   text: string,
   required: readonly string[],
   refuse: (problems: readonly FieldProblem[]) => Error,
 ): readonly LabelRow[] {
+  // Other encodings, such as those of Excel's plain "CSV" and "Unicode text", come out as this character.
+  if (text.includes('\uFFFD')) {
+    throw refuse([{ path: 'file', message: 'it is not UTF-8; in Excel, save it as "CSV UTF-8"' }]);
+  }
   const [first = ''] = text.split('\n', 1);
   let rows: { record: string[]; info: { lines: number } }[];
   try {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspectPhoto } from '../../images/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { fewestPeople } from '../cohort/deployment-cohort.ts';
 import { EngineError } from '../errors.ts';
@@ -173,7 +174,9 @@ function describeCohort(
 }
 
 function refuseMissing(folder: string, images: readonly string[]): void {
-  const missing = images.filter((image) => !existsSync(join(folder, image)));
+  const missing = images.filter(
+    (image) => !statSync(join(folder, image), { throwIfNoEntry: false })?.isFile(),
+  );
   if (missing.length === 0) return;
   throw new EngineError('evaluation_photo_missing', {
     detail: `${missing.length} of ${images.length} are not in ${folder}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', ...' : ''}`,
@@ -194,7 +197,9 @@ async function analyseImages(
     for (let index = next++; index < images.length; index = next++) {
       const image = images[index] as string;
       try {
-        const { template, quality, timingsMs } = await engine.analyse(await readFile(join(folder, image)));
+        const bytes = await readFile(join(folder, image));
+        inspectPhoto(bytes);
+        const { template, quality, timingsMs } = await engine.analyse(bytes);
         templates.set(image, template);
         qualities.set(image, quality);
         times.push(timingsMs.decode + timingsMs.detect + timingsMs.embed + timingsMs.liveness);

@@ -137,7 +137,10 @@ export async function readCohortPhotos(
   atOnce: number,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const photos = await listPhotosOfPeople(folder).catch((cause: unknown) => {
-    throw new EngineError('evaluation_photo_missing', { detail: `${folder} cannot be read`, cause });
+    throw new EngineError('evaluation_photo_missing', {
+      detail: `The cohort ${folder} is not packaged, self or deployment, and no folder that can be read`,
+      cause,
+    });
   });
   const templates = new Map<string, Uint8Array>();
   const waiting = sampleOfPeople(photos.map(({ person }) => person)).values();

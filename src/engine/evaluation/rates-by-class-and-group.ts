@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { readLabels } from '../../platform/read-labels.ts';
 import { EngineError } from '../errors.ts';
 import type { FaceQuality } from '../face-engine.ts';
 import { personOfPhoto } from '../list-photos-of-people.ts';
@@ -119,14 +119,9 @@ export type GroupEvaluation = {
 
 /** The groups in a CSV text with the header `person,group`. Throws `evaluation_pairs_invalid`. */
 export function readGroups(text: string): PeopleGroups {
-  let rows: readonly Record<string, string>[];
-  try {
-    rows = parse(text, { bom: true, columns: true, trim: true, skipEmptyLines: true });
-  } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
-  }
-  const groups = new Map(rows.map(({ person, group }) => [person ?? '', group ?? '']));
-  if (groups.size === 0 || groups.has('') || [...groups.values()].includes('')) {
+  const rows = readLabels(text, ['person', 'group'], ([problem]) => invalid(problem?.message ?? ''));
+  const groups = new Map(rows.map(({ cells }) => [cells.person ?? '', cells.group ?? '']));
+  if (groups.has('') || [...groups.values()].includes('')) {
     throw invalid('the header is person,group, and each line has both');
   }
   return groups;

@@ -20,8 +20,8 @@ export type LabelledPair = {
 };
 
 const required = ['image_a', 'image_b', 'same_person'] as const;
-const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's']);
-const no = new Set(['false', '0', 'no', 'n', 'nao', 'não']);
+const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's', 'verdadeiro']);
+const no = new Set(['false', '0', 'no', 'n', 'nao', 'não', 'falso']);
 
 /**
  * The pairs of a CSV text with the header `image_a,image_b,same_person` and, if wanted, `person_a`, `person_b`,
@@ -53,7 +53,7 @@ export function readLabelledPairs(text: string): readonly LabelledPair[] {
     const [groupA, groupB] = [cell('group_a'), cell('group_b')];
     if (same && groupA !== groupB) complain('group_a and group_b of one person differ');
     const years = cell('years_apart');
-    const yearsApart = years === '' ? undefined : Number(years);
+    const yearsApart = years === '' ? undefined : Number(years.replace(',', '.'));
     if (yearsApart !== undefined && !(yearsApart >= 0)) complain(`years_apart is "${years}", not a number`);
     return {
       imageA,

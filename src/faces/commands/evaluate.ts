@@ -186,6 +186,9 @@ function describeGroups(groups: GroupEvaluation | undefined): string[] {
     const name = (a === b ? a : `${a} and ${b}`).padEnd(18);
     lines.push(`${name} ${describeRate(falseMatches)} of ${impostorPairs}, ${describeRate(falseNonMatches)}`);
   }
+  if (groups.ungroupedPairs > 0) {
+    lines.push(`no group           ${groups.ungroupedPairs} pairs have a person without a group`);
+  }
   const { worstFalseMatches: worst } = groups;
   if (worst !== null) {
     lines.push(

@@ -10,8 +10,9 @@ import {
 import { CliError } from '../../cli/errors.ts';
 import { readInput } from '../../cli/files.ts';
 import { runOperatorTask, runTaskWithBar } from '../../cli/run-operator-task.ts';
-import { type FaceAnalysis, listAllPairs, type Rate, wilson } from '../../engine/index.ts';
+import { type FaceAnalysis, type FaceEngine, listAllPairs, type Rate, wilson } from '../../engine/index.ts';
 import { engineSettings } from '../../engine/settings.ts';
+import { inspectPhoto } from '../../images/index.ts';
 import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { calibrateThreshold } from '../calibrate-threshold.ts';
@@ -65,7 +66,7 @@ function compareFacesCommand(): Command {
       await using opened = await openEngine(asServer ? 'usual' : 'lenient');
       const { engine } = opened;
       const [first, second] = (await Promise.all(
-        [a, b].map((path, index) => analyse(path, () => engine.analyse(photos[index] as Uint8Array))),
+        [a, b].map((path, index) => analyse(path, photos[index] as Uint8Array, engine)),
       )) as [FaceAnalysis, FaceAnalysis];
       const { similarity, score } = engine.compare(first.template, second.template);
       const { falseMatchRate, scoreThreshold, templateModel } = engine.describe();
@@ -95,9 +96,10 @@ function withoutTemplate({ box, quality, liveness, timingsMs }: FaceAnalysis) {
 }
 
 /** The engine does not know what a photo is called. */
-async function analyse(path: string, run: () => Promise<FaceAnalysis>): Promise<FaceAnalysis> {
+async function analyse(path: string, photo: Uint8Array, engine: FaceEngine): Promise<FaceAnalysis> {
   try {
-    return await run();
+    inspectPhoto(photo);
+    return await engine.analyse(photo);
   } catch (error) {
     if (error instanceof AppError) console.error(`${path}:`);
     throw error;

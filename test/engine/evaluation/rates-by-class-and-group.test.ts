@@ -82,6 +82,10 @@ describe('rates by group', () => {
     assert.equal(ratesByGroup([pairOf('x.jpg', 'y.jpg', true, 1)], undefined, decided), undefined);
   });
 
+  it('may come from a list with semicolons, as a Brazilian Excel writes it', () => {
+    assert.deepEqual(readGroups('\ufeffGroup;person\r\nnorth;ana\r\n;\r\n'), new Map([['ana', 'north']]));
+  });
+
   it('need a list of people with their groups', () => {
     for (const text of ['', 'a,b\n1,2\n', 'person,group\nana,\n']) {
       assert.throws(() => readGroups(text), { code: 'evaluation_pairs_invalid' });

@@ -32,8 +32,14 @@ test('a list may name the people, and then must agree with itself', () => {
   }
 });
 
-test('semicolons do as well', () => {
-  assert.equal(readLabelledPairs('image_a;image_b;same_person\na;b;sim').at(0)?.same, true);
+test('a list of a Brazilian Excel is read: semicolons, its words for true and false, decimal commas', () => {
+  const text =
+    '\ufeffimage_a;image_b;same_person;years_apart\r\na;b;VERDADEIRO;10,5\r\na;c;FALSO;\r\na;b;sim;\r\n';
+  assert.deepEqual(readLabelledPairs(text), [
+    { imageA: 'a', imageB: 'b', same: true, yearsApart: 10.5 },
+    { imageA: 'a', imageB: 'c', same: false },
+    { imageA: 'a', imageB: 'b', same: true },
+  ]);
 });
 
 const broken: Record<string, { text: string; path: string; message: RegExp }> = {
@@ -51,6 +57,11 @@ const broken: Record<string, { text: string; path: string; message: RegExp }> = 
     text: 'image_a,image_b,same_person,fold\na,b,true,\n',
     path: 'line 2',
     message: /fold/,
+  },
+  'a file in the encoding of Windows': {
+    text: Buffer.from('image_a,image_b,same_person\nJosé.jpg,b,true\n', 'latin1').toString('utf8'),
+    path: 'file',
+    message: /UTF-8/,
   },
   'a quote that is never closed': {
     text: 'image_a,image_b,same_person\n"a,b,true\n',

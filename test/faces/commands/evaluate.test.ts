@@ -9,6 +9,7 @@ import { runConfere } from '../../support/service-process.ts';
 
 let folder: string;
 let env: { readonly DATA_DIR: string; readonly FACE_WORKERS: string };
+const heic = '\0\0\0\x18ftypheic\0\0\0\0mif1heic';
 const inFolder = (name: string) => join(folder, name);
 const evaluate = (...more: readonly string[]) => ['faces', 'evaluate', '--images', folder, ...more];
 
@@ -69,6 +70,15 @@ describe('confere faces evaluate', () => {
     assert.ok((picture.width ?? 0) > 800);
   });
 
+  it('says that a photo has no accepted format, and how many pairs have no group', async (t) => {
+    await writeFile(inFolder('iphone.heic'), heic);
+    const rows = ['image_a,image_b,same_person,group_a,group_b', 'ana-2.jpg,iphone.heic,false,north,'];
+    await writeFile(inFolder('heic.csv'), rows.join('\n'));
+    const result = await runConfere(t, evaluate('--pairs', inFolder('heic.csv')), env);
+    assert.match(result.stdout, /iphone\.heic: image_unsupported/);
+    assert.match(result.stdout, /^no group +1 pairs/m);
+  });
+
   it('takes the most prominent of several faces, or refuses as the service would', async (t) => {
     await writeFile(
       inFolder('several.csv'),
@@ -103,7 +113,7 @@ describe('confere faces evaluate', () => {
     const others = await runConfere(t, evaluate('--pairs', inFolder('few.csv'), ...folder), env);
     assert.match(others.stdout, /^rests on +press photos/m);
     const absent = await runConfere(t, evaluate('--pairs', inFolder('few.csv'), '--cohort', '/nowhere'), env);
-    assert.match(absent.stderr, /evaluation_photo_missing[\s\S]*nowhere/);
+    assert.match(absent.stderr, /evaluation_photo_missing[\s\S]*cohort \/nowhere is not packaged/);
   });
 
   it('writes pairs, groups and a page of the worst pairs beside the report', async (t) => {
@@ -133,11 +143,11 @@ describe('confere faces evaluate', () => {
   });
 
   it('names photos that are missing, and analyses none', async (t) => {
-    await writeFile(inFolder('missing.csv'), 'image_a,image_b,same_person\nnobody.jpg,ana-2.jpg,true\n');
+    await writeFile(inFolder('missing.csv'), 'image_a,image_b,same_person\nnobody.jpg,.,true\n');
     const result = await runConfere(t, evaluate('--pairs', inFolder('missing.csv')), env);
     assert.equal(result.status, 1);
     assert.match(result.stderr, /evaluation_photo_missing/);
-    assert.match(result.stderr, /nobody\.jpg/);
+    assert.match(result.stderr, /2 of 2 are not in .*: nobody\.jpg, \.$/m);
     assert.equal(result.stdout, '');
   });
 
@@ -163,6 +173,14 @@ describe('confere faces compare', () => {
     assert.ok(answer.a.quality.eyeDistancePx > 50);
     const other = await runConfere(t, [...compare, inFolder('other-0.jpg')], env);
     assert.match(other.stdout, /no match/);
+  });
+
+  it('says how a HEIC photo becomes one it can read', async (t) => {
+    await writeFile(inFolder('iphone.heic'), heic);
+    const photos = [inFolder('ana-2.jpg'), inFolder('iphone.heic')];
+    const result = await runConfere(t, ['faces', 'compare', ...photos], env);
+    assert.equal(result.status, 1);
+    assert.match(result.stderr, /iphone\.heic:[\s\S]*image_unsupported[\s\S]*Send a JPEG/);
   });
 
   it('names the photo without a face', async (t) => {
