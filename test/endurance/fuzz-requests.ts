@@ -42,9 +42,9 @@ const weights: Readonly<Record<string, number>> = {
   finishLivenessSession: 4,
   createLivenessSession: 2,
   beginLivenessSession: 4,
-  handOverLivenessSession: 0.2,
+  handOverLivenessSession: 2,
   cancelLivenessSession: 0.1,
-  uploadLivenessPhoto: 0.5,
+  uploadLivenessPhoto: 1,
 };
 
 const mostWeight = Math.max(...Object.values(weights));

@@ -159,7 +159,7 @@ const impliedScopes = new Set([
 ]);
 const livenessOperation = /^(create|begin|next|send|finish|upload|extend|handOver|cancel)Liveness/;
 /** With so many requests every route of the capture page has to be passed. */
-const enoughToPass = 5_000;
+const enoughToPass = 25_000;
 
 const endings: (() => unknown)[] = [];
 try {
