@@ -14,7 +14,9 @@ CREATE TABLE registry_generations (
   checks jsonb,
   changes jsonb,
   -- The code of the error that ended it.
-  failure text
+  failure text,
+  -- When a rollback took it out of service; no later one puts it back.
+  withdrawn_at timestamptz
 );
 
 -- The one generation that answers; no row before the first import.

@@ -65,6 +65,8 @@ export type Generation = {
   readonly checks: readonly GenerationCheck[] | undefined;
   readonly changes: GenerationChanges | undefined;
   readonly failure: string | undefined;
+  /** When a rollback took it out of service; undefined for the others. */
+  readonly withdrawnAt: Date | undefined;
 };
 
 /** Every generation, the newest first. */
@@ -154,6 +156,11 @@ export async function markGeneration(
     .where('state', '=', before)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Notes that a rollback takes a generation out of service. */
+export async function withdrawGeneration(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('registry_generations').set({ withdrawn_at: now }).where('id', '=', id).execute();
 }
 
 /** The first bytes of a row that was put aside, and where it stands. */

@@ -8,13 +8,14 @@ import {
   listGenerations,
   lockImport,
   markGeneration,
+  withdrawGeneration,
 } from './generations-store.ts';
 import { switchGeneration } from './records-store.ts';
 import { dropGenerationTables } from './registry-tables-store.ts';
 
 /**
  * Puts the generation before the one in service back into service, at once, and answers it. The later one stays
- * until `pruneRegistry`.
+ * until `pruneRegistry`, and no rollback puts it back.
  *
  * Rejects with `registry_no_previous_generation` and `registry_import_running`.
  */
@@ -25,14 +26,18 @@ export async function rollbackRegistry(deps: {
   await using _lock = await lockImport(deps.database);
   const { db } = deps.database;
   const current = await findCurrent(db);
+  if (current === undefined) throw new RegistryError('registry_no_previous_generation');
   const previous = (await listGenerations(db)).find(
-    ({ id, state }) => state === 'ready' && current !== undefined && id < current.generation,
+    ({ id, state, withdrawnAt }) =>
+      state === 'ready' && withdrawnAt === undefined && id < current.generation,
   );
   if (previous === undefined) throw new RegistryError('registry_no_previous_generation');
   const { id: generation, dataMonth } = previous;
-  await db
-    .transaction()
-    .execute((tx) => switchGeneration(tx, { generation, dataMonth, now: deps.clock.now() }));
+  const now = deps.clock.now();
+  await db.transaction().execute(async (tx) => {
+    await withdrawGeneration(tx, current.generation, now);
+    await switchGeneration(tx, { generation, dataMonth, now });
+  });
   return previous;
 }
 

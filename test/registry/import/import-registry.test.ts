@@ -94,7 +94,10 @@ describeDatabases('importRegistry', (kind) => {
       generation: 1,
       dataMonth: '2026-04',
     });
-    assert.deepEqual(await pruneRegistry(database), [2]);
+    await importRegistry(deps, { directory: second });
+    const { id } = await rollbackRegistry(deps);
+    assert.equal(id, 1, 'and not the month that was taken out of service before');
+    assert.deepEqual(await pruneRegistry(database), [2, 3]);
     const status = await getRegistryStatus(database);
     assert.equal(status.current?.id, 1);
     assert.ok(status.current.sizeBytes > 100_000);
