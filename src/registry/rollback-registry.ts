@@ -28,8 +28,7 @@ export async function rollbackRegistry(deps: {
   const current = await findCurrent(db);
   if (current === undefined) throw new RegistryError('registry_no_previous_generation');
   const previous = (await listGenerations(db)).find(
-    ({ id, state, withdrawnAt }) =>
-      state === 'ready' && withdrawnAt === undefined && id < current.generation,
+    ({ id, state, withdrawnAt }) => state === 'ready' && withdrawnAt === undefined && id < current.generation,
   );
   if (previous === undefined) throw new RegistryError('registry_no_previous_generation');
   const { id: generation, dataMonth } = previous;
