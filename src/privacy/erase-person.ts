@@ -5,7 +5,7 @@ import { type AuditActor, appendAuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
-import { createId, personIdKind } from '../platform/ids.ts';
+import { createId, isId, personIdKind } from '../platform/ids.ts';
 import type { ErasePart, PersonRows } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { erasureIdKind, personErased } from './declarations.ts';
@@ -90,8 +90,10 @@ async function eraseRows(
   const person = known ?? nobodyKnown(by, erasedAt);
   if (person === undefined) return undefined;
   await requireNoHold(tx, [person.id, ...person.rows.map(({ id }) => id)], deps.clock);
+  // The keyed hash of a CPF is kept while the request waits, and nowhere else.
   const about = known?.id ?? ('id' in by ? by.id : Buffer.from(by.cpfIndex).toString('hex'));
   if (await isFirstOfTwo(tx, deps, about, erasedAt, request)) return 'asked';
+  await deleteErasureRequest(tx, about);
   const erased: Record<string, number> = {};
   const imageIds: string[] = [];
   const afterCommit: (() => Promise<unknown>)[] = [];
@@ -133,12 +135,10 @@ async function isFirstOfTwo(
   const { kind, id } = request.actor;
   if (areTwoPeople === undefined || kind !== 'account') return false;
   const askedBy = await findErasureRequest(tx, about, new Date(at.getTime() - requestMs));
-  if (askedBy !== undefined && (await areTwoPeople(tx, askedBy, id))) {
-    await deleteErasureRequest(tx, about);
-    return false;
-  }
+  if (askedBy !== undefined && (await areTwoPeople(tx, askedBy, id))) return false;
   await insertErasureRequest(tx, about, id, at);
-  const event = { action: 'person.erase-ask', target: about, outcome: 'done' } as const;
+  const target = isId(personIdKind, about) ? about : undefined;
+  const event = { action: 'person.erase-ask', target, outcome: 'done' } as const;
   await appendAuditEvent(tx, auditKey, { ...request, ...event }, at);
   return true;
 }

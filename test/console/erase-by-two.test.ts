@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Browser as Chromium } from 'playwright-core';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { createPhoto } from '../images/photos.ts';
+import { createLivenessSession } from '../support/capture-page.ts';
 import { describeInChromium, openChromium } from '../support/chromium.ts';
 import {
   acceptFirstAdministrator,
@@ -85,6 +86,23 @@ describeInChromium('an erasure that two people must ask for', (kind) => {
       assertError(await erase(one), 409, 'erasure_second_person_required');
       assert.equal((await erase(other)).status, 200);
     });
+  });
+
+  it('a request about the CPF of nobody names it nowhere, and ends with the erasure by a client', async () => {
+    const cpf = generateCpf();
+    const token = await service().token('customer');
+    const begin = () =>
+      createLivenessSession(service().mobileUrl, token, { purpose: 'check', peopleId: cpf });
+    await begin();
+    const erase = (by: Person) => by.request('DELETE', `/v1/people/${cpf}`);
+    assertError(await erase(second), 409, 'erasure_second_person_required');
+    const { items } = (await first.request('GET', '/v1/audit?action=person.erase-ask')).body;
+    assert.ok(items.length > 0);
+    for (const { target = 'per_' } of items) assert.match(target, /^per_/);
+    const path = `${service().url}/v1/people/${cpf}`;
+    assert.equal((await send(path, { method: 'DELETE', token })).status, 200);
+    await begin();
+    assertError(await erase(third), 409, 'erasure_second_person_required');
   });
 
   it('a client with the scope erases at once', async () => {
