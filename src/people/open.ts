@@ -1,6 +1,7 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { contribute } from '../platform/extension-points.ts';
+import { exportPoint } from '../platform/personal-data.ts';
 import { subjectFactsPoint } from '../platform/subjects.ts';
 import {
   createNameIndex,
@@ -14,6 +15,7 @@ import { forgetReplacedPeople } from './data-sets/roll-back-people.ts';
 import { createPeopleDescriber } from './get-person.ts';
 import { createCpfIndex, createListIndex, createPartnerIndex } from './keyed-indexes.ts';
 import { createPartnerPeople } from './lock-partner-person.ts';
+import { exportParts } from './personal-parts.ts';
 import {
   getCpfRoute,
   getPersonHistoryRoute,
@@ -93,6 +95,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
       contribute(sourcesPoint, ...sources),
       contribute(dataAgePoint, isDataOld),
       contribute(subjectFactsPoint, describePeople),
+      contribute(exportPoint, ...exportParts(people)),
       contribute(partnerPeoplePoint, createPartnerPeople({ cipher, cpfIndex, partnerIndex })),
     ],
   } satisfies OpenModule<unknown>;

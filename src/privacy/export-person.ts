@@ -20,8 +20,9 @@ export type PersonExport = {
 
 /**
  * Everything known of a person, for the person: profile, executions with what was asked and decided, history, reference
- * photos and attempts with their photos in base64. Templates are left out: they mean nothing outside this service. Of a
- * CPF without a profile, `profile` is null; the rest is what is kept of the CPF, liveness sessions for example.
+ * photos and attempts with their photos in base64, and what the other modules keep of him. Templates are left out: they
+ * mean nothing outside this service. Of a CPF without a profile, `profile` is null; the rest is what is kept of the CPF,
+ * liveness sessions for example.
  *
  * Rejects with `request_invalid` and, where nothing is kept, `profile_not_found`, before anything is given.
  */

@@ -146,6 +146,35 @@ export async function findPersonRecords(
   return new Map([...found].map(([cpf, { records }]) => [cpf, records]));
 }
 
+/** All rows about a CPF by their ids, for the person's copy: also those that a newer import took the place of. */
+export async function listPersonRecords(
+  db: Db,
+  { cipher, cpfIndex }: Keys,
+  cpf: Cpf,
+  page: { readonly after: string | undefined; readonly limit: number },
+) {
+  const rows = await db
+    .selectFrom('person_records')
+    .innerJoin('person_imports', 'person_imports.id', 'person_records.import_id')
+    .select(['person_records.id', 'key_id', 'wrapped_key', 'ciphertext', 'data_date', 'started_at'])
+    .where('cpf_index', '=', cpfIndex(cpf))
+    .where('person_records.id', '>', page.after ?? '')
+    .orderBy('person_records.id')
+    .limit(page.limit)
+    .execute();
+  return rows.map((row) => {
+    const opened = sealedPersonRecord.openJson<PersonRecord & { cpf: Cpf }>(cipher, row.id, row);
+    const { basicData, addresses } = opened.cpf === cpf ? opened : {};
+    return {
+      id: row.id,
+      importedAt: row.started_at,
+      dataDate: row.data_date ?? undefined,
+      basicData,
+      addresses,
+    };
+  });
+}
+
 /** The number of batches for the CPFs. Small batches keep waits short. */
 const pieces = 256;
 

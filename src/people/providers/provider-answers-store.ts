@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, deleteRows, type Tx } from '../../platform/db/index.ts';
+import type { Cpf } from '../../platform/documents.ts';
 import {
   defineSealedColumns,
   type RecordCipher,
   type SealedColumns,
 } from '../../platform/encryption/index.ts';
 import type { JobOutcome } from '../../platform/jobs/index.ts';
+import type { CpfIndex } from '../keyed-indexes.ts';
 import type { ProviderDescription } from './provider-description.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -75,6 +77,29 @@ export async function keepProviderAnswer(
     on conflict (id) do update
       set fetched_at = excluded.fetched_at, key_id = excluded.key_id, wrapped_key = excluded.wrapped_key,
           ciphertext = excluded.ciphertext`.execute(db);
+}
+
+/** The answers about a CPF by their ids, for the person's copy. */
+export async function listProviderAnswers(
+  db: Db,
+  { cipher, cpfIndex }: { readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex },
+  cpf: Cpf,
+  page: { readonly after: string | undefined; readonly limit: number },
+) {
+  const rows = await db
+    .selectFrom('source_provider_answers')
+    .selectAll()
+    .where('subject_index', '=', cpfIndex(cpf))
+    .where('id', '>', page.after ?? '')
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    provider: row.provider,
+    fetchedAt: row.fetched_at,
+    answer: sealedProviderAnswer.openJson<unknown>(cipher, row.id, row),
+  }));
 }
 
 /** Removes the answers of a provider that came before a moment, when nothing uses them any more. Gives how many. */

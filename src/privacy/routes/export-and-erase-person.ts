@@ -19,12 +19,12 @@ export function exportPersonRoute(app: App, deps: ExportPersonDeps): void {
       tags: ['Profiles'],
       summary: 'Export everything known of a person',
       description:
-        'One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). `profile` is null for a CPF without one. Sent as it is read: an answer that ends early is not whole.',
+        'One JSON object with profile, executions, history, reference photos, attempts, liveness sessions, cases, watches, holds, and what data sets and providers said of the CPF, photos in base64 (LGPD, article 18). `profile` is null for a CPF without one. Sent as it is read: an answer that ends early is not whole.',
       params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
       response: {
         200: {
           description:
-            'exportedAt, profile, executions, history, referencePhotos, attempts, livenessSessions, livenessTries and more.',
+            'exportedAt, profile, executions, history, referencePhotos, attempts, livenessSessions, livenessTries, dataSetRecords, providerAnswers and more.',
           content: {
             'application/json': {
               schema: Type.Any({ examples: [{ exportedAt: '2026-11-22T12:00:00.000Z' }] }),

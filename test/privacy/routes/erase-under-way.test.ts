@@ -87,5 +87,9 @@ describeDatabases('erasing a person whose execution is under way', (kind) => {
     const anew = await read(`/v1/people/${cpf}`);
     assert.equal(anew.body.basicData.name, 'EVA LIMA');
     assert.notEqual(anew.body.id, erased.body.personId);
+    const { providerAnswers } = (await read(`/v1/people/${cpf}/export`)).body;
+    assert.equal(providerAnswers.length, 1);
+    assert.equal(providerAnswers[0].provider, 'acme');
+    assert.match(JSON.stringify(providerAnswers[0].answer), /EVA LIMA/);
   });
 });
