@@ -11,6 +11,14 @@ export const cliErrorCatalogue = {
     'The running server refused the command',
     'Correct the named problem. Then run the command again.',
   ),
+  server_not_running: define.local(
+    'No server runs on this data folder',
+    'Start the server, or set DATA_DIR to the folder of the running one. Then run the command again.',
+  ),
+  command_interrupted: define.local(
+    'The command was interrupted',
+    'Run the command again to go on. Repeating a command is safe.',
+  ),
   file_unreadable: define.local(
     'The command cannot read the file',
     'Name a readable file in the format of the option.',

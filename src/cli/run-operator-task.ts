@@ -47,26 +47,36 @@ export async function withTaskStorage<Result>(
 
 /**
  * Runs a task on the storage of the configuration: in the server that holds the embedded database when one runs,
- * else here. Ctrl-C and SIGTERM stop it in order. Rejects with what the task rejects with, wherever it ran, and with a
- * TypeError outside of `withTaskStorage`.
+ * else here. Ctrl-C and SIGTERM stop it in order. Rejects with what the task rejects with, wherever it ran, with
+ * `command_interrupted` when it was stopped before its end, with `server_not_running` when it `needsServer` and an
+ * embedded database is held by none, and with a TypeError outside of `withTaskStorage`.
  */
 export async function runOperatorTask<Name extends OperatorTaskName>(
   name: Name,
   input: TaskInput<Name>,
-  { onProgress = () => {} }: { readonly onProgress?: (progress: TaskProgress) => void } = {},
+  {
+    onProgress = () => {},
+    needsServer = false,
+  }: { readonly onProgress?: (progress: TaskProgress) => void; readonly needsServer?: boolean } = {},
 ): Promise<TaskOutput<Name>> {
   const openStorage = given.getStore();
   if (openStorage === undefined) throw new TypeError('no program gave this command a storage');
   const storage = openStorage(readEnvironment());
   const { config } = storage;
-  using interruption = listenForInterruption();
+  using interruption = listenForInterruption(() => new CliError('command_interrupted'));
   const run: TaskRun = { name, input: input as object, signal: interruption.signal, onProgress };
   const isEmbedded = config.secrets.databaseUrl === undefined;
   const server = isEmbedded ? await findRunningProcess(config.storage.dataDir) : undefined;
-  if (server?.url !== undefined) {
-    return (await runInServer(config, { ...server, url: server.url }, run)) as TaskOutput<Name>;
+  try {
+    if (server?.url !== undefined) {
+      return (await runInServer(config, { ...server, url: server.url }, run)) as TaskOutput<Name>;
+    }
+    if (needsServer && isEmbedded) throw new CliError('server_not_running');
+    return toPlain(await storage.runHere(run)) as TaskOutput<Name>;
+  } catch (error) {
+    interruption.signal.throwIfAborted();
+    throw error;
   }
-  return toPlain(await storage.runHere(run)) as TaskOutput<Name>;
 }
 
 /** The same with a bar on standard error; `read` gives what the bar shows, undefined for nothing new. */

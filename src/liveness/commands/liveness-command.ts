@@ -8,12 +8,10 @@ import {
   option,
   requiredOption,
 } from '../../cli/define-command.ts';
-import { CliError } from '../../cli/errors.ts';
 import { writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { openConfiguredEngine } from '../../engine/index.ts';
-import { LivenessError } from '../errors.ts';
 import { describeEvaluation, drawAuditorPage } from '../evaluation/describe-evaluation.ts';
 import { evaluateSequences } from '../evaluation/evaluate-sequences.ts';
 import { readLabelledSequences } from '../evaluation/read-labelled-sequences.ts';
@@ -79,15 +77,16 @@ function recordLivenessCommand(): Command {
     async run({ tries, ...input }, command) {
       const count = Number(tries);
       if (!Number.isInteger(count) || count < 1 || count > mostTries) {
-        throw new CliError('server_refused', { detail: `--tries is a whole number from 1 to ${mostTries}` });
+        command.error(`error: --tries takes a whole number from 1 to ${mostTries}`);
       }
       if (input.label === 'attack' && input.species === undefined) {
-        throw new LivenessError('liveness_labels_invalid', { detail: 'An attack needs its --species.' });
+        command.error('error: an attack needs its --species');
       }
       const say = command.getOptionValue('json') ? console.error : console.log;
       const sessions = [];
       for (let number = 1; number <= count; number++) {
         const session = await runOperatorTask('liveness/record', input, {
+          needsServer: true,
           onProgress: ({ captureUrl, expiresAt }) =>
             say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`),
         });

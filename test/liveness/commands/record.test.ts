@@ -12,12 +12,17 @@ it('confere liveness record prints a link, and writes what was captured through 
   const folder = await mkdtemp(join(tmpdir(), 'confere-record-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const env = { DATA_DIR: folder };
-  const service = await spawnServe(t, env);
   const recordings = join(folder, 'recordings');
   const args = ['liveness', 'record', recordings, '--label', 'attack', '--json'];
+  const alone = await runConfere(t, [...args, '--species', 'noise'], env);
+  assert.equal(alone.status, 1);
+  assert.match(alone.stderr, /server_not_running/);
+  const service = await spawnServe(t, env);
   const without = await runConfere(t, args, env);
   assert.equal(without.status, 1);
-  assert.match(without.stderr, /needs its --species/);
+  assert.match(without.stderr, /^error: an attack needs its --species/);
+  const many = await runConfere(t, [...args, '--species', 'noise', '--tries', '151'], env);
+  assert.match(many.stderr, /^error: --tries takes a whole number from 1 to 150/);
   const wrong = await runConfere(t, [...args, '--species', 'a,b'], env);
   assert.equal(wrong.status, 1);
 
@@ -25,14 +30,13 @@ it('confere liveness record prints a link, and writes what was captured through 
   assert.equal(unlit.status, 1);
   assert.match(unlit.stderr, /liveness_light_off|LIVENESS_LIGHT/);
 
+  const stopped = spawnConfere(t, [...args, '--species', 'noise'], env);
+  await readLink(stopped);
+  stopped.child.kill('SIGINT');
+  assert.match((await stopped.ended).stderr, /command_interrupted/);
+
   const command = spawnConfere(t, [...args, '--species', 'noise', '--instrument', 'none'], env);
-  const link = await new Promise<string>((resolve, reject) => {
-    command.child.stderr!.on('data', () => {
-      const found = /(http\S+#s=\S+)/.exec(command.stderr());
-      if (found !== null) resolve(found[1]!);
-    });
-    void command.ended.then(({ stderr }) => reject(new Error(stderr)));
-  });
+  const link = await readLink(command);
   assert.ok(link.startsWith(service.url), link);
   const fragment = new URLSearchParams(new URL(link).hash.slice(1));
   const id = fragment.get('s')!;
@@ -50,3 +54,13 @@ it('confere liveness record prints a link, and writes what was captured through 
   });
   assert.equal((await readdir(join(recordings, 'noise-none-001'))).length, 18);
 });
+
+async function readLink({ child, stderr, ended }: ReturnType<typeof spawnConfere>): Promise<string> {
+  return await new Promise<string>((resolve, reject) => {
+    child.stderr!.on('data', () => {
+      const found = /(http\S+#s=\S+)/.exec(stderr());
+      if (found !== null) resolve(found[1]!);
+    });
+    void ended.then(({ stderr }) => reject(new Error(stderr)));
+  });
+}
