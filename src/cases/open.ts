@@ -99,7 +99,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
       contribute(eventTypesPoint, ...caseEventTypes),
       contribute(personOfImagePoint, (imageId) => findPersonOfAttachment(db, imageId)),
       contribute(erasurePoint, erasePart),
-      contribute(exportPoint, exportPart({ db, cipher })),
+      contribute(exportPoint, exportPart({ db, cipher, store })),
       contribute(retentionPoint, retentionRule(settings.casesDays)),
     ],
   } satisfies OpenModule<unknown>;

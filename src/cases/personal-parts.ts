@@ -1,3 +1,4 @@
+import { type ImageFiles, readImageForCopy } from '../images/index.ts';
 import { walkPages } from '../platform/cursors.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -36,7 +37,12 @@ export function retentionRule(days: number | undefined): RetentionRule {
 
 const batch = 100;
 
-export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: RecordCipher }): ExportPart {
+export function exportPart(deps: {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly store: ImageFiles;
+}): ExportPart {
+  const { db, cipher } = deps;
   return {
     name: 'cases',
     async *list(person) {
@@ -44,6 +50,10 @@ export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: R
       for await (const { subject: _subject, assigneeId: _assignee, ...own } of cases) {
         const { id } = own;
         const decisions = await listDecisions(db, cipher, id);
+        const attachments = [];
+        for (const { at, imageId } of await listAttachments(db, id)) {
+          attachments.push({ at, photo: await readImageForCopy(deps, imageId) });
+        }
         yield {
           ...own,
           comments: (await listComments(db, cipher, id)).map(({ at, text }) => ({ at, text })),
@@ -55,7 +65,7 @@ export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: R
             isConfirmed: confirmation?.isConfirmed,
           })),
           events: (await listCaseEvents(db, id)).map(({ at, action }) => ({ at, action })),
-          attachments: (await listAttachments(db, id)).map(({ at }) => ({ at })),
+          attachments,
         };
       }
     },

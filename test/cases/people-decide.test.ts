@@ -218,6 +218,8 @@ describeDatabases('cases', (kind) => {
     const shown = await fetch(photo.imageUrl);
     assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/jpeg']);
     await shown.body?.cancel();
+    const [copy] = (await admin.request('GET', `/v1/people/${id}/export`)).body.cases;
+    assert.match(copy.attachments[0].photo.base64, /^\/9j\//, 'the person gets it with the copy');
     await erase(id);
     assert.equal((await fetch(photo.imageUrl)).status, 404);
   });
