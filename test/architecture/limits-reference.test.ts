@@ -7,6 +7,7 @@ import { referenceQualityLimits } from '../../src/faces/refuse-poor-photo.ts';
 import { maxListShrink } from '../../src/people/lists/put-list-in-service.ts';
 import { rowLimits } from '../../src/people/rows/read-rows.ts';
 import { usualExecutionLimits } from '../../src/profiles/profiles-deps.ts';
+import { profilesSettings } from '../../src/profiles/settings.ts';
 import { defaultCheckLimits } from '../../src/registry/import/verify-generation.ts';
 
 const page = async (name: string) => await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
@@ -15,6 +16,9 @@ const count = (value: number) => value.toLocaleString('en-US');
 it('the page of limits has the figures of the limits without a setting', async () => {
   const text = await page('reference/limits.md');
   const executions = usualExecutionLimits;
+  const { maxPartners } = profilesSettings.executions.properties as unknown as {
+    maxPartners: { const: number };
+  };
   for (const row of [
     `lifetime of an uploaded photo without an authentication | ${count(captureLifetimeSeconds)} seconds`,
     `search for a face in one photo | ${count(usualPhotoLimits.searchTimeoutMs)} ms of processor time`,
@@ -22,6 +26,7 @@ it('the page of limits has the figures of the limits without a setting', async (
     `one run of an execution | ${count(executions.runTimeoutSeconds)} seconds`,
     `longest wait between two runs | ${count(executions.maxRetryDelayMs)} ms`,
     `executions shown in a profile | ${count(executions.shownExecutions)}`,
+    `partners of a company that one execution onboards | ${count(maxPartners.const)}`,
     `repeated tries of a source within one run | ${count(executions.sourcePolicy.retries)}`,
     `wait before the first repeated try | ${count(executions.sourcePolicy.retryDelayMs)} ms`,
     `failures in a row that open the circuit of a source | ${count(executions.sourcePolicy.breakerFailures)}`,

@@ -6,7 +6,7 @@ import { compareNames } from '../attributes/compare-names.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplate, QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
-import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
+import { findDefaultQueryTemplate, findLastQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { ensureProfile } from '../write-profile.ts';
 import { type Execution, runExecutionJob } from './execution.ts';
@@ -77,9 +77,10 @@ async function findPartnerTemplates(
   { onboardPartners: wanted }: QueryTemplateDefinition,
 ): Promise<PartnerTemplates> {
   const { personTemplateId, companyTemplateId } = wanted ?? {};
-  const person = personTemplateId === undefined ? undefined : await findQueryTemplate(tx, personTemplateId);
+  const person =
+    personTemplateId === undefined ? undefined : await findLastQueryTemplate(tx, personTemplateId);
   const company =
-    companyTemplateId === undefined ? undefined : await findQueryTemplate(tx, companyTemplateId);
+    companyTemplateId === undefined ? undefined : await findLastQueryTemplate(tx, companyTemplateId);
   return {
     person: person ?? (await findDefaultQueryTemplate(tx, 'person')),
     company: company ?? { id: parent.templateId, version: parent.templateVersion },

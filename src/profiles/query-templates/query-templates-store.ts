@@ -92,7 +92,16 @@ export async function findQueryTemplate(db: Db, id: string): Promise<QueryTempla
   return row && fromRow(row);
 }
 
-/** The same; throws `query_template_not_found`. */
+/**
+ * A template at its last version, deleted or not: what rests on it goes on with its rules. Undefined when there never was
+ * one.
+ */
+export async function findLastQueryTemplate(db: Db, id: string): Promise<QueryTemplate | undefined> {
+  const row = await selectCurrent(db).where('query_templates.id', '=', id).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** A template that is not deleted; throws `query_template_not_found`. */
 export async function getQueryTemplate(db: Db, id: string): Promise<QueryTemplate> {
   const template = await findQueryTemplate(db, id);
   if (template === undefined) throw new ProfileError('query_template_not_found');

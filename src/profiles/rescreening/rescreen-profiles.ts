@@ -6,7 +6,7 @@ import { addExecution } from '../executions/start-execution.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { findProfileState, lockProfile } from '../profiles-store.ts';
-import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
+import { findDefaultQueryTemplate, findLastQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { Consultation, ConsultContext, JsonObject, Source, Subject } from '../types.ts';
 import { loadSubject } from '../write-profile.ts';
 import {
@@ -131,7 +131,7 @@ const absent: Consultation = { outcome: 'absent' };
 
 /**
  * Starts an execution on a known profile because data of ours have changed, with the attributes of an earlier one. Its
- * template's present version, or the default one where it is gone. Partners are not onboarded again. False for a
+ * template's last version, or the default one where the execution is gone. Partners are not onboarded again. False for a
  * profile that is gone, or has such an execution under way, which looks at the editions before it ends.
  */
 async function startImportExecution(
@@ -147,7 +147,7 @@ async function startImportExecution(
   const isStarted = await db.transaction().execute(async (tx) => {
     const profile = await lockProfile(tx, cipher, subject.id);
     if (profile === undefined || (await hasOpenImportExecution(tx, subject.id))) return false;
-    const earlier = templateId === undefined ? undefined : await findQueryTemplate(tx, templateId);
+    const earlier = templateId === undefined ? undefined : await findLastQueryTemplate(tx, templateId);
     const template = earlier ?? (await findDefaultQueryTemplate(tx, subject.kind));
     const asked = { origin: 'IMPORT', attributes } as const;
     await addExecution(tx, deps, { subject, profile, template, asked }, clock.now());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import type { Partner } from '../../../src/profiles/index.ts';
+import { deleteQueryTemplate } from '../../../src/profiles/query-templates/save-query-template.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, partner, unavailable } from '../scripted-sources.ts';
@@ -158,6 +159,33 @@ describeDatabases('onboarding', (kind) => {
     assert.notEqual(hasty.partners[0]?.childState, 'done');
     release();
     assert.equal((await profiles().until(waiting)).execution.status, 'APPROVED');
+  });
+
+  it('decides partners by the templates that were named for them, also when these are deleted', async () => {
+    const [person, owned] = await Promise.all(
+      (['person', 'company'] as const).map((subject) =>
+        profiles().template({ subject, rules: [{ name: 'any', when: 'true', status: 'REPROVED' }] }),
+      ),
+    );
+    const { id } = await profiles().template({
+      subject: 'company',
+      sources: [{ name: 'registry' }],
+      onboardPartners: {
+        isEnabled: true,
+        isAwaited: true,
+        personTemplateId: person!.id,
+        companyTemplateId: owned!.id,
+      },
+    });
+    await Promise.all([person!, owned!].map((template) => deleteQueryTemplate(profiles(), template.id)));
+    const partners = [partner('person', 'ANA', '***123456**'), partner('company', 'OWNED', company([]))];
+    const cnpj = company(partners);
+    await profiles().run({ cnpj }, id);
+    const { items } = (await profiles().read({ cnpj })).qsa;
+    assert.deepEqual(
+      items.map((it: { status: string }) => it.status),
+      ['REPROVED', 'REPROVED'],
+    );
   });
 
   it('that fails for a partner is told, and the company is decided all the same', async () => {

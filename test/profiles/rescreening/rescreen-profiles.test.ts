@@ -7,6 +7,7 @@ import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/docum
 import type { Scope } from '../../../src/platform/tokens/index.ts';
 import { profileEventTypes } from '../../../src/profiles/declarations.ts';
 import type { JsonObject, Source } from '../../../src/profiles/index.ts';
+import { deleteQueryTemplate } from '../../../src/profiles/query-templates/save-query-template.ts';
 import {
   rescreenProfiles,
   usualRescreeningLimits,
@@ -78,7 +79,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     };
-    return { profiles, events, know, run, untilStatus };
+    return { profiles, template, events, know, run, untilStatus };
   }
 
   it('a gained entry and a lost one start an execution of the person alone, and are told; no provider is asked', async () => {
@@ -114,6 +115,17 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     await untilStatus(ana, 'APPROVED');
     const lost = (await events()).filter(({ type }) => type === 'person.list_hit_lost');
     assert.equal(lost.length, 1);
+  });
+
+  it('an entry is found by a query template that is deleted since', async () => {
+    const { profiles, template, know, run, untilStatus } = await setUp();
+    change('d1', 'somebody');
+    const ines = await know('Ines');
+    await run();
+    await deleteQueryTemplate(profiles, template.id);
+    change('d2', 'Ines');
+    await run();
+    await untilStatus(ines, 'REPROVED');
   });
 
   /** Somebody under two names, who is REPROVED once the first is listed, by a template that asks `slow`, too. */
