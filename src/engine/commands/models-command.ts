@@ -5,6 +5,7 @@ import { argument, defineCommand, groupCommands, option } from '../../cli/define
 import { listenForInterruption } from '../../cli/listen-for-interruption.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { describePack, listPacks, type PackSummary } from '../packs/describe-packs.ts';
+import { findLivenessPack } from '../packs/find-liveness-pack.ts';
 import { addPack, removePack, verifyPacks } from '../packs/install-pack.ts';
 import type { PackManifest } from '../packs/pack-manifest.ts';
 import { pullPack } from '../packs/pull-pack.ts';
@@ -20,9 +21,11 @@ export function modelsCommand(): Command {
       description:
         'Show the packaged networks, the installed packs and the published packs, with their licences.',
       async run() {
-        const { directory } = findModelsFolder();
+        const { config, directory } = findModelsFolder();
+        const dropped = findLivenessPack(config.engine.modelsDir).pack?.engine;
         // Folders that look like a pack and are none are named apart from the result.
-        return { directory, packs: await listPacks(directory, (problem) => console.error(problem)) };
+        const packs = await listPacks(directory, (problem) => console.error(problem), dropped);
+        return { directory, packs };
       },
       describe: ({ packs }) => describe(packs),
     }),

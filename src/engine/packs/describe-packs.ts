@@ -1,3 +1,4 @@
+import { miniFasNetEngine } from '../liveness/open-assessor.ts';
 import { PackError } from './errors.ts';
 import { type PackManifest, type PackRole, packId, packRoles } from './pack-manifest.ts';
 import { getInstalledPack, type InstalledPack, listInstalledPacks, readChoice } from './packs-folder.ts';
@@ -11,19 +12,23 @@ export type PackSummary = {
   readonly id: string;
   readonly role: PackRole;
   readonly licence: string;
-  readonly state: 'packaged' | 'installed' | 'published';
+  readonly state: 'packaged' | 'installed' | 'dropped' | 'published';
   /** True if the next start of a server uses it. */
   readonly inUse: boolean;
-  /** The networks that make each template together with it. */
+  /** The networks that make each template, or judge liveness, together with it. */
   readonly togetherWith?: string;
   /** Why it cannot be used yet. */
   readonly lacks?: 'calibration';
 };
 
-/** The packaged networks, the installed packs, and the published packs that are not installed. */
+/**
+ * The packaged networks, the installed packs, and the published packs that are not installed. `droppedLiveness`: the
+ * engine whose files lie in the folder of models, used while nothing is chosen for liveness.
+ */
 export async function listPacks(
   directory: string,
   onProblem?: (problem: string) => void,
+  droppedLiveness?: string,
 ): Promise<PackSummary[]> {
   const choice = await readChoice(directory);
   const installed = await listInstalledPacks(directory, onProblem);
@@ -61,7 +66,15 @@ export async function listPacks(
         inUse: false,
       }),
     );
-  return [...packaged, ...present, ...absent];
+  const listed = [...packaged, ...present, ...absent];
+  if ((choice.liveness ?? droppedLiveness) !== miniFasNetEngine) return listed;
+  const together = { [packagedNames.liveness]: miniFasNetEngine, [miniFasNetEngine]: packagedNames.liveness };
+  return listed.map((pack) => {
+    const togetherWith = together[pack.id];
+    if (togetherWith === undefined) return pack;
+    const state = pack.state === 'published' ? 'dropped' : pack.state;
+    return { ...pack, state, inUse: true, togetherWith };
+  });
 }
 
 /** Everything that is known of a pack: installed, or else published. Rejects with `pack_not_found`. */

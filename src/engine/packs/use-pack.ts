@@ -39,6 +39,8 @@ export async function usePack(
 ): Promise<{ readonly role: PackRole; readonly id: string }> {
   const packaged = packRoles.find((role) => packagedNames[role] === name);
   if (packaged !== undefined) {
+    if (besideDefault)
+      throw new PackError('pack_not_found', { detail: `${name} is not a recognition pack.` });
     // Written down for liveness: without a choice, files dropped into the folder are used.
     await choose(directory, packaged, packaged === 'liveness' ? { liveness: name } : {});
     return { role: packaged, id: name };

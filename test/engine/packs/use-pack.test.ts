@@ -50,9 +50,9 @@ it('a pack is used with the default network once both have a table together, unt
   const load = () => loadEnginePacks({ directory, falseMatchRate: 1e-4, onProblem: () => {} });
 
   await assert.rejects(beside(), { code: 'pack_not_fused' });
-  await assert.rejects(usePack(directory, 'alive', 1e-4, { besideDefault: true }), {
-    code: 'pack_not_found',
-  });
+  for (const name of ['alive', packagedNames.recognition]) {
+    await assert.rejects(usePack(directory, name, 1e-4, { besideDefault: true }), { code: 'pack_not_found' });
+  }
 
   const pack = await getInstalledPack(directory, 'alpha');
   const table: FusionTable = {
@@ -106,4 +106,21 @@ it('a pack is used with the default network once both have a table together, unt
   await beside();
   await write({ packModel: 'alpha@1+0' });
   await assert.rejects(load(), { code: 'pack_not_fused' });
+});
+
+it('files of MiniFASNet in the folder are listed as in use with the default network, until another choice', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'confere-packs-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const inUse = async () => {
+    const packs = await listPacks(directory, undefined, 'minifasnet@1');
+    return packs
+      .filter((pack) => pack.role === 'liveness' && pack.inUse)
+      .map(({ id, state, togetherWith }) => [id, state, togetherWith]);
+  };
+  assert.deepEqual(await inUse(), [
+    ['packaged-liveness', 'packaged', 'minifasnet@1'],
+    ['minifasnet@1', 'dropped', 'packaged-liveness'],
+  ]);
+  await usePack(directory, packagedNames.liveness, 1e-4);
+  assert.deepEqual(await inUse(), [['packaged-liveness', 'packaged', undefined]]);
 });
