@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { type ExecutionEnded, startExecution } from '../profiles/index.ts';
+import { getWatch } from './create-watch.ts';
 import { watchChanged } from './declarations.ts';
 import type { Watch, WatchDeps } from './types.ts';
 import {
@@ -54,10 +55,12 @@ async function runWatch(deps: WatchDeps, watch: Watch): Promise<void> {
       referenceId: watch.id,
       // A run that was cut short before it was noted starts no second execution.
       idempotencyKey: `${watch.id} ${dueAt?.toISOString()}`,
+      // An erasure since the watch was listed has ended it; the person must not come back.
+      confirm: (tx) => getWatch({ ...deps, db: tx }, watch.id, clientId),
     });
     await noteRun(deps.db, watch.id, { ...next, executionId: execution.id, profileId: execution.profileId });
   } catch (error) {
-    // A query template that is out of use: the watch stays, and is tried again when it is due next.
+    // A query template that is out of use: the watch stays, and is tried again when it is due next. Or it has ended.
     if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
     await noteRun(deps.db, watch.id, { ...next, executionId: undefined, profileId: undefined });
   }

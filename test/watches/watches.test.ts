@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { createClient } from '../../src/access/index.ts';
 import { listEvents } from '../../src/events/list-events.ts';
 import { createCatalogue } from '../../src/events/types.ts';
+import type { Tx } from '../../src/platform/db/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import type { Scope } from '../../src/platform/tokens/index.ts';
 import { createWatch, getWatch, removeWatch } from '../../src/watches/create-watch.ts';
@@ -139,6 +140,34 @@ describeDatabases('watches', (kind) => {
       left.map((watch) => watch.id),
       [kept.id],
     );
+  });
+
+  it('bring nobody back who is erased after they were found due', async () => {
+    const { profiles, watches, client, template } = await setUp();
+    const cpf = generateCpf();
+    await createWatch(watches, {
+      clientId: await client(),
+      templateId: template.id,
+      intervalDays: 1,
+      isOnRegistryChange: false,
+      document: { cpf },
+    });
+    const rows = [{ id: 'per_x', cpfIndex: watches.cpfIndex(cpf) }];
+    const { db } = profiles;
+    const erasingDb = new Proxy(db, {
+      get(_, name) {
+        const member = Reflect.get(db, name, db);
+        if (name !== 'transaction') return typeof member === 'function' ? member.bind(db) : member;
+        const execute = async (work: (tx: Tx) => Promise<unknown>) => {
+          await db.transaction().execute((tx) => erasePart(tx, { id: 'per_x', rows }, new Date()));
+          return await db.transaction().execute(work);
+        };
+        return () => ({ execute });
+      },
+    });
+    const racing = { ...watches, profiles: { ...profiles, db: erasingDb } };
+    await runDueWatches(racing, { signal: new AbortController().signal });
+    assert.equal(await profiles.read({ cpf }), undefined);
   });
 
   it('of clients that may not run templates any more end when they are due', async () => {

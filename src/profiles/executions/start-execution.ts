@@ -30,6 +30,8 @@ export type StartExecutionRequest = Pick<Execution, 'origin' | 'clientId' | 'ref
   readonly metadata: JsonObject | undefined;
   /** Of the request; counts for one client. */
   readonly idempotencyKey?: string | undefined;
+  /** Called in the transaction, once the subject is locked; a rejection stores nothing. */
+  readonly confirm?: (tx: Tx) => Promise<unknown>;
 };
 
 export type StartedExecution = {
@@ -73,6 +75,7 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
   const { origin, clientId, attributes, metadata, referenceId } = request;
   const asked = { origin, clientId, attributes, metadata, referenceId, onboarding: onboardingOf(template) };
   const profile = (await lockProfile(tx, deps.cipher, subject.id))!;
+  await request.confirm?.(tx);
   const execution = await addExecution(tx, deps, { subject, profile, template, asked }, now);
   const identity = identify(deps, request);
   if (identity !== undefined) {
