@@ -188,11 +188,7 @@ describeDatabases('query templates', (kind) => {
     it('every problem of the content is told at its field', async () => {
       const problems = await problemsOf({
         ...definition,
-        sources: [
-          { name: 'pjData' },
-          { name: 'civil', maxAge: '30 days' },
-          { name: 'civil', maxAge: '-P1D' },
-        ],
+        sources: [{ name: 'pjData' }, { name: 'civil', maxAge: 'P-1D' }, { name: 'civil', maxAge: '-P1D' }],
         rules: [
           { name: 'a', when: 'basicData.name ==', status: 'APPROVED' },
           { name: 'a', when: 'sources.voters.found', status: 'APPROVED' },
