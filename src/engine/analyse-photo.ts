@@ -111,10 +111,16 @@ export async function analysePhoto(
     return {
       kind: 'refused',
       code: 'face_too_small',
-      detail: `The eyes are ${Math.round(quality.eyeDistancePx)} pixels apart; at least ${limits.minEyeDistancePx} are needed`,
+      detail: `The eyes are ${Math.round(quality.eyeDistancePx)} pixels apart; a comparison needs ${limits.minEyeDistancePx}, a reference photo more`,
     };
   }
-  if (quality.sharpness < limits.minSharpness) return { kind: 'refused', code: 'face_too_blurred' };
+  if (quality.sharpness < limits.minSharpness) {
+    return {
+      kind: 'refused',
+      code: 'face_too_blurred',
+      detail: `The face has a sharpness of ${Math.round(quality.sharpness)}; a comparison needs ${limits.minSharpness}, a reference photo more`,
+    };
+  }
   const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
   const detectedAt = performance.now();
 
