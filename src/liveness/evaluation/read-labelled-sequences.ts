@@ -64,10 +64,13 @@ export async function readLabelledSequences(folder: string): Promise<readonly La
     else if (kind === 'attack' && species === '') problem('an attack needs its species');
     else {
       const files = await listFrames(place);
-      if (files.length < leastFrames || files.length > mostFrames) {
-        problem(`"${name}" has ${files.length} frames, not ${leastFrames} to ${mostFrames}`);
+      if (files === undefined) problem(`there is no folder "${name}"`);
+      else if (files.length < leastFrames || files.length > mostFrames) {
+        problem(
+          `"${name}" has ${files.length} stills (.jpg, .jpeg, .png, .webp), not ${leastFrames} to ${mostFrames}`,
+        );
       }
-      sequences.push({ name, label: kind, species, instrument: cells.instrument ?? '', files });
+      sequences.push({ name, label: kind, species, instrument: cells.instrument ?? '', files: files ?? [] });
     }
     seen.add(name);
   }
@@ -75,10 +78,11 @@ export async function readLabelledSequences(folder: string): Promise<readonly La
   return sequences;
 }
 
-async function listFrames(place: string): Promise<readonly string[]> {
-  const names = await readdir(place).catch(() => []);
+/** Undefined without such a folder. */
+async function listFrames(place: string): Promise<readonly string[] | undefined> {
+  const names = await readdir(place).catch(() => undefined);
   return names
-    .filter((name) => frameName.test(name))
+    ?.filter((name) => frameName.test(name))
     .sort((a, b) => inNameOrder.compare(a, b) || (a < b ? -1 : 1))
     .map((name) => join(place, name));
 }

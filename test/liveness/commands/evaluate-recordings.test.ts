@@ -144,8 +144,8 @@ describe('confere liveness evaluate', () => {
     assert.equal(result.stdout, '');
     for (const problem of [
       'sequence "twice" comes twice',
-      '"missing" has 0 frames, not 5 to 200',
-      '"short" has 4 frames',
+      'there is no folder "missing"',
+      '"short" has 4 stills (.jpg, .jpeg, .png, .webp), not 5 to 200',
       'an attack needs its species',
       'line 7',
       'label is "alive"',
