@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { defineCommand, option, requiredOption } from '../../cli/define-command.ts';
 import { CliError } from '../../cli/errors.ts';
-import { readInput, writeOutput } from '../../cli/files.ts';
+import { checkOutputs, readInput, writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import {
   drawEvaluation,
@@ -57,6 +57,8 @@ export function evaluateFacesCommand(): Command {
       if (given.groupsPage !== undefined && !hasGroups) {
         command.error('error: --groups-page needs --groups, or the columns group_a and group_b');
       }
+      await checkOutputs([given.report, given.pairsOut, given.groupsPage, given.plot]);
+      if (given.errors !== undefined) await makeFolder(given.errors);
       await using opened = await openEngine(given.asServer ? 'usual' : 'lenient');
       const { engine } = opened;
       const evaluated = await evaluateWithBar(opened, given, pairs);
@@ -69,7 +71,6 @@ export function evaluateFacesCommand(): Command {
         await writeOutput(given.groupsPage, renderGroupPage(evaluation, byGroup));
       }
       if (given.errors !== undefined) {
-        await makeFolder(given.errors);
         const page = await renderErrorsPage(engine, given.images, evaluated);
         await writeOutput(join(given.errors, 'index.html'), page);
       }

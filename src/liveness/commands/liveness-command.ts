@@ -8,7 +8,7 @@ import {
   option,
   requiredOption,
 } from '../../cli/define-command.ts';
-import { writeOutput } from '../../cli/files.ts';
+import { checkOutputs, writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { openConfiguredEngine } from '../../engine/index.ts';
@@ -35,6 +35,7 @@ export function livenessCommand(): Command {
       },
       async run({ dir, page }) {
         const sequences = await readLabelledSequences(dir);
+        await checkOutputs([page]);
         await using opened = await openConfiguredEngine('lenient');
         using bar = createProgressBar(process.stderr, 'sequences');
         const onProgress = (done: number, total: number, subject: string) =>

@@ -149,6 +149,10 @@ describe('confere faces evaluate', () => {
     assert.match(result.stderr, /evaluation_photo_missing/);
     assert.match(result.stderr, /2 of 2 are not in .*: nobody\.jpg, \.$/m);
     assert.equal(result.stdout, '');
+
+    const report = inFolder('nowhere/report.json');
+    const lost = await runConfere(t, evaluate('--pairs', inFolder('missing.csv'), '--report', report), env);
+    assert.match(lost.stderr, /file_unwritable[\s\S]*nowhere/, 'before the photos are looked for');
   });
 
   it('says what is wrong with a list, or that it cannot be read', async (t) => {
