@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { Execution } from './executions/execution.ts';
 import { lockExecution, updateExecution } from './executions/executions-store.ts';
+import { tellOthers } from './executions/finish-run.ts';
 import { recordProgress, recordStatusChange } from './executions/record-progress.ts';
 import { insertHistory } from './history-store.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
@@ -20,12 +21,12 @@ export type ProfileDecision = {
 
 /**
  * Makes a decision of people the profile's, in their transaction: it stands until the next one, whatever executions come
- * to later. An execution that still waits is done with that status. False, with nothing written, when there is no such
- * profile.
+ * to later. An execution that still waits is done with that status. Companies that show the subject as a partner follow
+ * by a job. False, with nothing written, when there is no such profile.
  */
 export async function settleByDecision(
   tx: Tx,
-  deps: Pick<ProfilesDeps, 'cipher' | 'nameIndex' | 'people' | 'limits'>,
+  deps: Pick<ProfilesDeps, 'cipher' | 'nameIndex' | 'people' | 'limits' | 'jobs'>,
   decision: ProfileDecision,
 ): Promise<boolean> {
   const { profileId, status, executionId, decisionId: id, now } = decision;
@@ -39,8 +40,9 @@ export async function settleByDecision(
   };
   const execution = executionId === undefined ? undefined : await lockExecution(tx, deps.cipher, executionId);
   const isWaiting = execution !== undefined && execution.completedAt === undefined;
+  let ended: Execution | undefined;
   if (isWaiting && execution.profileId === profileId) {
-    const ended: Execution = {
+    ended = {
       ...execution,
       state: 'done',
       status,
@@ -56,6 +58,7 @@ export async function settleByDecision(
     await recordStatusChange(tx, profile, now);
   }
   await writeProfile(tx, deps, profile, { subject, status, state }, now);
+  await tellOthers(tx, deps, ended ?? { id, profileId }, status !== profile.status);
   if (status !== profile.status) {
     await insertHistory(tx, deps.cipher, profileId, {
       changedAt: now,

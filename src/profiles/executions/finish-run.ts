@@ -202,21 +202,21 @@ async function keepTry(tx: Tx, { answers, execution: before, now }: FinishInput,
   await insertExecutionTry(tx, execution, { startedAt: before.updatedAt, endedAt: now, faults });
 }
 
-/** Companies that show what has changed, and the one that waits for it, are brought up to date afterwards. */
+/**
+ * Companies that show what has changed, and the one that waits for it, are brought up to date afterwards. What changed
+ * it is an execution, or a decision of people.
+ */
 export async function tellOthers(
   tx: Tx,
-  deps: ProfilesDeps,
-  execution: Execution,
+  deps: Pick<ProfilesDeps, 'jobs'>,
+  by: Pick<Execution, 'id' | 'profileId'> & Partial<Pick<Execution, 'parentId' | 'completedAt'>>,
   hasChanged: boolean,
 ): Promise<void> {
-  const isChildEnded = execution.parentId !== undefined && execution.completedAt !== undefined;
-  if (!isChildEnded && !(hasChanged && (await isPartner(tx, execution.profileId)))) return;
-  await deps.jobs.enqueueIn(
-    tx,
-    settleProfileJob,
-    { profileId: execution.profileId, executionId: execution.id, hasChanged },
-    { key: execution.id },
-  );
+  const { id, profileId, parentId, completedAt } = by;
+  const isChildEnded = parentId !== undefined && completedAt !== undefined;
+  if (!isChildEnded && !(hasChanged && (await isPartner(tx, profileId)))) return;
+  const settled = { profileId, executionId: id, hasChanged };
+  await deps.jobs.enqueueIn(tx, settleProfileJob, settled, { key: id });
 }
 
 /** An answer that rests on old data counts as any other; the execution says so with `data_old`. */

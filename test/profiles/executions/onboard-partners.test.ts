@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
-import type { Partner } from '../../../src/profiles/index.ts';
+import type { Consultation, Partner } from '../../../src/profiles/index.ts';
+import type { QueryTemplateDefinition } from '../../../src/profiles/query-templates/query-template-definition.ts';
 import { deleteQueryTemplate } from '../../../src/profiles/query-templates/save-query-template.ts';
+import { settleByDecision } from '../../../src/profiles/settle-by-decision.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, partner, unavailable } from '../scripted-sources.ts';
@@ -20,7 +23,9 @@ describeDatabases('onboarding', (kind) => {
     return cnpj;
   };
 
-  async function templates(onboarding: { depth?: number; isAwaited?: boolean; isEnabled?: boolean } = {}) {
+  async function templates(
+    onboarding: Partial<NonNullable<QueryTemplateDefinition['onboardPartners']>> = {},
+  ) {
     const person = await profiles().template({
       sources: [{ name: 'civil', isRequired: false }],
       rules: [{ name: 'any', when: 'true', status: 'APPROVED' }],
@@ -100,6 +105,49 @@ describeDatabases('onboarding', (kind) => {
     assert.equal(person.id, profile.qsa.items[0].profileId);
     assert.equal(person.basicData.name, 'José Silva');
     assert.equal((await profiles().read({ id: profile.qsa.items[1].profileId })).cpf, undefined);
+  });
+
+  it('shows what people decided about a partner, and waits no longer for an execution that they ended', async () => {
+    const cpf = generateCpf();
+    const cnpj = company([partner('person', 'EVA LIMA', masked(cpf))]);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<Consultation>();
+    civil.answer(cpf, () => answered);
+    const person = await profiles().template({ sources: [{ name: 'civil' }] });
+    const { id } = await templates({ isAwaited: true, personTemplateId: person.id });
+    const waiting = await profiles().start({ cnpj }, id, {
+      attributes: { partners: [{ name: 'Eva Lima', cpf }] },
+    });
+    const { partners } = await profiles().until(
+      waiting,
+      (report) => report.partners[0]?.childState === 'running',
+    );
+    const { profileId, childId } = partners[0]!;
+    const decide = (status: 'APPROVED' | 'REPROVED', executionId: string | undefined) =>
+      profiles()
+        .db.transaction()
+        .execute((tx) =>
+          settleByDecision(tx, profiles(), {
+            profileId: profileId!,
+            status,
+            executionId,
+            decisionId: `cdc_${status}`,
+            now: new Date(),
+          }),
+        );
+    const shown = async (status: string) => {
+      for (;;) {
+        const profile = await profiles().read({ cnpj });
+        if (profile.qsa.items[0].status === status) return profile;
+        await delay(20);
+      }
+    };
+
+    await decide('APPROVED', childId);
+    answer(unavailable);
+    assert.equal((await profiles().until(waiting)).execution.status, 'APPROVED');
+    assert.equal((await shown('APPROVED')).onboarding.qsa[0].status, 'COMPLETED');
+    await decide('REPROVED', undefined);
+    await shown('REPROVED');
   });
 
   it('goes as deep as the template says', async () => {
