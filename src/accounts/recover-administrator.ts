@@ -8,15 +8,16 @@ import { type MadeInvitation, makeInvitation } from './invite-account.ts';
 
 /**
  * For the operator: a link by which an administrator can sign in again. Of an account that is named, which is enabled
- * and made an administrator; else of the administrator who signed in last; else of a new one. Rejects with
- * `account_not_found`.
+ * and made an administrator; else of the administrator who signed in last, of a disabled one only where all are; else of
+ * a new one. Rejects with `account_not_found`.
  */
 export async function recoverAdministrator(deps: AccountsDeps, accountId?: string): Promise<FirstInvitation> {
   const own = (await listAccounts(deps.db, deps.cipher)).filter(({ isExternal }) => !isExternal);
   const lastSignIn = ({ lastSignInAt }: (typeof own)[number]) => lastSignInAt?.getTime() ?? 0;
+  const isDisabled = ({ disabledAt }: (typeof own)[number]) => Number(disabledAt !== undefined);
   const administrators = own
     .filter(({ role }) => role === 'administrator')
-    .sort((one, other) => lastSignIn(other) - lastSignIn(one));
+    .sort((one, other) => isDisabled(one) - isDisabled(other) || lastSignIn(other) - lastSignIn(one));
   const account = accountId === undefined ? administrators[0] : own.find(({ id }) => id === accountId);
   if (account !== undefined) {
     await deps.db.transaction().execute(async (tx) => {

@@ -180,6 +180,9 @@ describeDatabases('cases', (kind) => {
       file.links.map((link: { id: string }) => link.id),
       [one.id],
     );
+    const [now] = (await casesOf(id)).filter((found: { id: string }) => found.id === one.id);
+    const again = await ana.request('POST', `/v1/cases/${one.id}/links`, { caseId: other.id });
+    assert.deepEqual([again.status, again.body.revision], [201, now.revision], 'nothing changed');
     assertError(
       await ana.request('POST', `/v1/cases/${one.id}/links`, { caseId: one.id }),
       404,

@@ -8,7 +8,7 @@ import { createStandInEngine } from '../../support/service-engine.ts';
 import { runConfere } from '../../support/service-process.ts';
 
 describeDatabases('confere accounts recover', (kind) => {
-  it('gives the last administrator a way back in, ends the sessions of before, and is audited', async (t) => {
+  it('gives the last enabled administrator a way back in, ends the sessions of before, and is audited', async (t) => {
     const endings: (() => unknown)[] = [];
     t.after(async () => {
       for (const ending of endings.reverse()) await ending();
@@ -22,6 +22,9 @@ describeDatabases('confere accounts recover', (kind) => {
     const { databaseUrl, dataDir, url } = service;
     const admin = await acceptFirstAdministrator(service);
     await invitePerson(service, admin, 'analyst');
+    const left = await invitePerson(service, admin, 'administrator');
+    const disabled = await admin.request('PATCH', `/v1/accounts/${left.accountId}`, { isDisabled: true });
+    assert.equal(disabled.status, 200, disabled.text);
     const env = {
       DATA_DIR: dataDir,
       BASE_URL: url,
