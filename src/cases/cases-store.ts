@@ -245,13 +245,15 @@ export async function countCases(
     .execute();
 }
 
-export async function insertLink(tx: Tx, one: string, other: string): Promise<void> {
+/** False when the two are linked already. */
+export async function insertLink(tx: Tx, one: string, other: string): Promise<boolean> {
   const [first, second] = [one, other].sort() as [string, string];
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('case_links')
     .values({ case_id: first, other_id: second })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function listLinks(db: Db, id: string): Promise<readonly string[]> {

@@ -12,20 +12,22 @@ type Step = Pick<CaseEvent, 'action' | 'detail'> & {
 };
 
 /**
- * Locks a case, and another one that the step names, makes the step, and adds it to the timeline. Rejects with
- * `case_not_found`.
+ * Locks a case, and another one that the step names, makes the step, and adds it to the timeline; without a step the
+ * case stays as it is. Rejects with `case_not_found`.
  */
 async function changeCase(
   deps: CasesDeps,
   id: string,
   actor: CaseActor,
-  take: (found: Case, tx: Tx) => Promise<Step> | Step,
+  take: (found: Case, tx: Tx) => Promise<Step | undefined> | Step,
   otherId?: string,
 ): Promise<Case> {
   return await deps.db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, id, otherId);
     const at = deps.clock.now();
-    const { changes = {}, action, detail, comment } = await take(found, tx);
+    const step = await take(found, tx);
+    if (step === undefined) return found;
+    const { changes = {}, action, detail, comment } = step;
     if (comment !== undefined) {
       const added = { id: createUuidV7(at.getTime()), author: actor, at, text: comment };
       await insertComment(tx, deps.cipher, id, added);
@@ -115,6 +117,7 @@ export async function escalateCase(
   });
 }
 
+/** Links two cases; those that are linked already stay as they are. Rejects with `case_not_found`. */
 export async function linkCase(
   deps: CasesDeps,
   id: string,
@@ -122,9 +125,9 @@ export async function linkCase(
   actor: CaseActor,
 ): Promise<Case> {
   if (otherId === id) throw new CasesError('case_not_found');
-  const link = async (_found: Case, tx: Tx): Promise<Step> => {
-    await insertLink(tx, id, otherId);
-    return { action: 'linked', detail: { caseId: otherId } };
+  const link = async (_found: Case, tx: Tx): Promise<Step | undefined> => {
+    const isNew = await insertLink(tx, id, otherId);
+    return isNew ? { action: 'linked', detail: { caseId: otherId } } : undefined;
   };
   return await changeCase(deps, id, actor, link, otherId);
 }
