@@ -15,7 +15,7 @@ type ReceivePhotoDeps = Pick<FaceDeps, 'photos' | 'converter' | 'limits'>;
 
 /**
  * Brings a photo in, analyses it and writes its encrypted file meanwhile; gives the row for that. When either fails, or
- * `check` throws, the file is removed. After this the file stays whatever happens: if the row that points at it is never
+ * `check` throws, the file is removed. After this the file stays until `discard`: if the row that points at it is never
  * written, the sweep of stray files removes it, and no row is ever left without its file. Rejects like `receivePhoto` and
  * `FaceEngine.analyse`.
  */
@@ -40,7 +40,7 @@ export async function analyseAndKeep(
   try {
     const [analysis] = await Promise.all([analysing, written]);
     check(analysis);
-    return { bytes, analysis, image };
+    return { bytes, analysis, image, discard };
   } catch (error) {
     await discard();
     throw error;

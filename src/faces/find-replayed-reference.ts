@@ -1,9 +1,9 @@
 import type { FaceAnalysis } from '../engine/index.ts';
 import { readImage } from '../images/index.ts';
 import { isForeignKeyViolation } from '../platform/db/index.ts';
-import { AppError } from '../platform/errors.ts';
 import { sealedFingerprint } from './declarations.ts';
 import { putFingerprint } from './evidence-store.ts';
+import { isPhotoRefused } from './refresh-face-templates.ts';
 import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
 /**
@@ -45,8 +45,7 @@ async function makeFingerprint(
     );
     return fingerprint;
   } catch (error) {
-    const isRefused = error instanceof AppError && (error.kind === 'invalid' || error.kind === 'not-found');
-    if (!isRefused) throw error;
+    if (!isPhotoRefused(error)) throw error;
     return undefined;
   }
 }

@@ -1,5 +1,7 @@
 import { type FaceAnalysis, type FaceEngine, findTemplate, partsOf } from '../engine/index.ts';
 import { readImage } from '../images/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { FaceError } from './errors.ts';
 import { replaceFaceTemplate } from './faces-store.ts';
 import type { LookAgainDeps, ReferenceFace } from './types.ts';
 
@@ -8,6 +10,8 @@ import type { LookAgainDeps, ReferenceFace } from './types.ts';
  * until `reembedFaces` renews it. Of a template of two networks that are not used together here, the part of the first
  * available one is compared. A template of a missing model is renewed from the stored photo, with the current model.
  * Costs nothing when all templates are comparable.
+ *
+ * Leaves out a photo that gives no template any more; rejects with `face_not_registered` when none is left.
  */
 export async function refreshFaceTemplates(
   deps: LookAgainDeps,
@@ -15,10 +19,23 @@ export async function refreshFaceTemplates(
 ): Promise<ReferenceFace[]> {
   const models = deps.engine.templateModels();
   const current: ReferenceFace[] = [];
+  let cause: unknown;
   for (const face of faces) {
-    current.push(comparableFace(models, face) ?? (await remakeFaceTemplate(deps, face)));
+    try {
+      current.push(comparableFace(models, face) ?? (await remakeFaceTemplate(deps, face)));
+    } catch (error) {
+      if (!isPhotoRefused(error)) throw error;
+      cause = error;
+    }
   }
-  return current;
+  if (current.length > 0) return current;
+  const detail = 'No template can be made of the registered photos any more.';
+  throw new FaceError('face_not_registered', { cause, detail });
+}
+
+/** True for the error of a stored photo that is gone, or that the networks in use refuse. */
+export function isPhotoRefused(error: unknown): boolean {
+  return error instanceof AppError && (error.kind === 'invalid' || error.kind === 'not-found');
 }
 
 /** The face with a template of one of some models: its own, or the part of it that the first of them makes. */

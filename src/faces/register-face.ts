@@ -1,7 +1,8 @@
-import { type FaceAnalysis, mostPeople } from '../engine/index.ts';
+import { type FaceAnalysis, findCommonTemplates, mostPeople, partModelsOf } from '../engine/index.ts';
 import { discardImageFiles, insertImage } from '../images/index.ts';
 import type { UsableSession } from '../liveness/index.ts';
 import { lockPerson } from '../people/index.ts';
+import { mayBeCommitted } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
@@ -13,7 +14,7 @@ import { putFingerprint } from './evidence-store.ts';
 import type { FaceDeps } from './face-deps.ts';
 import { findFaces, insertFace } from './faces-store.ts';
 import { reportDuplicates, searchAgainAfterMs } from './finish-duplicate-searches.ts';
-import { faceTemplateOf } from './refresh-face-templates.ts';
+import { comparableFace } from './refresh-face-templates.ts';
 import { refusePoorPhoto } from './refuse-poor-photo.ts';
 import { removeFaces } from './registered-faces.ts';
 import type { LegalBasis, PhotoSource, ReferenceFace } from './types.ts';
@@ -58,15 +59,21 @@ export async function registerFace(
   const given = source.kind === 'session' ? ({ kind: 'bytes', bytes: session!.photo } as const) : source;
   const duplicates = searchDuplicates ? deps.duplicates : undefined;
   const { templateModel } = deps.engine.describe();
+  const models = deps.engine.templateModels();
+  const earlier = (await findFaces(deps.db, deps.cipher, cpfIndex)).flatMap((old) => {
+    const model = comparableFace(models, old)?.templateModel;
+    return model === undefined || partModelsOf(templateModel).includes(model) ? [] : [model];
+  });
   const sender = { clientId, peopleId: cpf, signal };
-  const { analysis, image } = await analyseAndKeep(deps, given, {
+  const { analysis, image, discard } = await analyseAndKeep(deps, given, {
     sender,
-    templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])],
+    templateModels: [...new Set([templateModel, ...earlier, ...(duplicates?.templateModels() ?? [])])],
     check: ({ quality }) => refusePoorPhoto(quality),
   });
   const liveAnalysis: FaceAnalysis =
     session?.liveness === undefined ? analysis : { ...analysis, liveness: session.liveness };
-  const { registered, unusedImages } = await deps.db.transaction().execute(async (tx) => {
+  const made = [analysis, ...analysis.otherTemplates];
+  const storing = deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
     const before = await findFaces(tx, deps.cipher, cpfIndex);
@@ -90,8 +97,8 @@ export async function registerFace(
     }
     await putFingerprint(tx, deps.cipher, face.id, { fingerprint, method: deps.engine.fingerprintMethod });
     const others = before.filter((old) => {
-      const same = faceTemplateOf(analysis, old.templateModel);
-      return same === undefined || !Buffer.from(old.template).equals(same);
+      const common = findCommonTemplates(models, made, [old]);
+      return common === undefined || !Buffer.from(common.first).equals(common.second);
     });
     const kept = others.slice(0, deps.maxReferences - 1);
     const retired = before.filter((old) => !kept.includes(old));
@@ -107,8 +114,11 @@ export async function registerFace(
     const registered = { face, analysis: liveAnalysis, isFirst, references: kept.length + 1 };
     return { registered, unusedImages: unused };
   });
+  const { registered, unusedImages } = await storing.catch(async (error: unknown) => {
+    if (!mayBeCommitted(error)) await discard();
+    throw error;
+  });
   await discardImageFiles(deps.store, unusedImages);
-  const made = [analysis, ...analysis.otherTemplates];
   const found = await duplicates?.search(registered.face.personId, made);
   if (found !== undefined) await reportDuplicates(deps, registered.face, found);
   return { ...registered, duplicates: found };

@@ -6,6 +6,7 @@ import { it, test } from 'node:test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { createOnnxFaceEngine } from '../../src/engine/create-onnx-face-engine.ts';
+import { EngineError } from '../../src/engine/errors.ts';
 import {
   authenticateFace,
   leastInsideShare,
@@ -321,6 +322,37 @@ describeDatabases('authenticateFace', (kind) => {
       .where('id', '=', face.id)
       .executeTakeFirstOrThrow();
     assert.equal(row.template_model, 'stand-in@1');
+  });
+
+  it('a reference photo that gives no template any more is left out; without another one nobody is registered', async () => {
+    const cpf = generateCpf();
+    const [lost, kept] = [await createDistinctPhoto(), await createDistinctPhoto()];
+    const { face } = await faces().register(cpf, lost);
+    const older = faces()
+      .db.updateTable('faces')
+      .set({ template_model: 'older@1' })
+      .where('id', '=', face.id);
+    await older.execute();
+    const { engine } = faces();
+    const request = {
+      peopleId: cpf,
+      photo: { kind: 'bytes', bytes: kept },
+      device: undefined,
+      sourceIp: '203.0.113.9',
+      clientId,
+    } as const;
+    const refusing: typeof engine = {
+      ...engine,
+      async analyse(bytes, options) {
+        if (Buffer.from(bytes).equals(lost)) throw new EngineError('face_not_found');
+        return await engine.analyse(bytes, options);
+      },
+    };
+    const authenticate = () => authenticateFace({ ...faces(), engine: refusing }, request);
+    await assert.rejects(authenticate(), { code: 'face_not_registered' });
+    await faces().register(cpf, kept);
+    const { attempt } = await authenticate();
+    assert.deepEqual([attempt.faceMatch.isFaceMatch, attempt.decision.references], [true, 1]);
   });
 
   it('only the commit of the attempt waits for no disk: later ones of its connection do', async () => {
