@@ -89,7 +89,7 @@ CREATE TABLE liveness_fingerprints (
   ciphertext bytea NOT NULL
 );
 CREATE INDEX liveness_fingerprints_cpf ON liveness_fingerprints (cpf_index, made_at DESC);
-CREATE INDEX liveness_fingerprints_client ON liveness_fingerprints (client_id, made_at DESC) WHERE cpf_index IS NULL;
+CREATE INDEX liveness_fingerprints_client ON liveness_fingerprints (client_id, made_at DESC);
 CREATE INDEX liveness_fingerprints_age ON liveness_fingerprints (made_at);
 
 -- Tries of liveness sessions that were removed before their lock was over. Without them, whoever may remove sessions

@@ -41,7 +41,7 @@ export async function insertFingerprints(
     .execute();
 }
 
-/** Whose earlier sessions a session is compared with: those of its CPF, or of its client for nobody yet. */
+/** Whose earlier sessions a session is compared with: those of its CPF, or all of its client while it is of nobody. */
 export type FingerprintsOf = { readonly clientId: string; readonly cpfIndex: Uint8Array | undefined };
 
 /** Ids of sessions whose fingerprints are kept, made since a moment by one method, the newest first. Read from an index. */
@@ -58,7 +58,7 @@ export async function listFingerprinted(
     .orderBy('made_at', 'desc')
     .limit(options.limit);
   const rows = await (cpfIndex === undefined
-    ? query.where('client_id', '=', clientId).where('cpf_index', 'is', null)
+    ? query.where('client_id', '=', clientId)
     : query.where('cpf_index', '=', cpfIndex)
   ).execute();
   return rows.map((row) => row.session_id);
