@@ -24,22 +24,26 @@ declare module '../platform/db/tables.ts' {
 
 /**
  * Counts a session that ended, if it showed a step and is no test. Its try: one more than those of the same CPF, or else
- * of the same device, that did not pass in the 24 hours before.
+ * of the same device, in the 24 hours before that did not pass, since the last one that did.
  */
 export async function countEnd(tx: Tx, sessionId: string, at: Date): Promise<void> {
   await sql`
-    with ended as (
+    with session as (
+      select * from liveness_sessions where id = ${sessionId} and tried_at is not null and test is null
+    ), earlier as (
+      select earlier.state, earlier.tried_at from session join liveness_sessions earlier
+        on (earlier.cpf_index = session.cpf_index
+          or (session.cpf_index is null and earlier.device_index = session.device_index))
+        and earlier.tried_at < session.tried_at and earlier.tried_at > session.tried_at - interval '24 hours'
+        and earlier.test is null
+    ), ended as (
       select state, coalesce(camera, '') as camera, coalesce(app_version, '') as app_version,
         coalesce(verdict -> 'reasons', '[]') as reasons,
         least(4, 1 + (
-          select count(*) from liveness_sessions earlier
-          where (earlier.cpf_index = session.cpf_index
-              or (session.cpf_index is null and earlier.device_index = session.device_index))
-            and earlier.tried_at < session.tried_at and earlier.tried_at > session.tried_at - interval '24 hours'
-            and earlier.state <> 'passed' and earlier.test is null
+          select count(*) from earlier where state <> 'passed' and tried_at >
+            coalesce((select max(tried_at) from earlier where state = 'passed'), '-infinity')
         )) as try
-      from liveness_sessions session
-      where id = ${sessionId} and tried_at is not null and test is null
+      from session
     )
     insert into liveness_sums (day, state, reason, try, camera, app_version, sessions)
     select (${at}::timestamptz at time zone 'UTC')::date, state, reason, try, camera, app_version, 1

@@ -77,6 +77,10 @@ describeDatabases('figures of liveness sessions', (kind) => {
     }
     // Tomorrow c is somebody who tries for the first time.
     await end({ person: 'c', at: noon + 25 * hourMs, state: 'abandoned' });
+    // After one that passed, a person tries for the first time again.
+    await end({ person: 'f', at: noon, state: 'failed' });
+    await end({ person: 'f', at: noon + 60_000, state: 'passed' });
+    await end({ person: 'f', at: noon + 120_000, state: 'passed' });
     // Neither showed a step, nor was of a person.
     await end({ person: 'd', at: noon, state: 'expired', isShown: false });
     await end({ person: 'e', at: noon, state: 'passed', isTest: true });
@@ -86,20 +90,20 @@ describeDatabases('figures of liveness sessions', (kind) => {
       last: '2026-02-11',
     });
     assert.deepEqual(whole, {
-      sessions: 9,
-      passed: 3,
-      failed: 4,
+      sessions: 12,
+      passed: 5,
+      failed: 5,
       expired: 1,
       abandoned: 1,
       notPerformed: 0,
-      people: 4,
-      passedAtFirst: 1,
-      passedWithinThree: 2,
+      people: 6,
+      passedAtFirst: 2,
+      passedWithinThree: 4,
     });
     assert.deepEqual(
       days.map(({ day: of, sessions, people }) => [of, sessions, people]),
       [
-        [day, 8, 3],
+        [day, 11, 5],
         ['2026-02-11', 1, 1],
       ],
     );
@@ -110,7 +114,7 @@ describeDatabases('figures of liveness sessions', (kind) => {
     assert.deepEqual(
       cameras.map(({ camera, sessions, passed }) => [camera, sessions, passed]),
       [
-        ['', 6, 1],
+        ['', 9, 3],
         ['Front camera', 2, 1],
         ['Webcam', 1, 1],
       ],
@@ -118,7 +122,7 @@ describeDatabases('figures of liveness sessions', (kind) => {
     assert.deepEqual(
       appVersions.map(({ appVersion, sessions }) => [appVersion, sessions]),
       [
-        ['', 7],
+        ['', 10],
         ['Chrome 131', 2],
       ],
     );
