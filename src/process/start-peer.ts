@@ -163,7 +163,8 @@ export async function startFaceService(config: Config, log: Logger): Promise<Run
       secret: secret.reveal(),
       networks: engine.networks,
       templateModels: engine.templateModels(),
-      maxBytes: images.maxBytes,
+      // As many as the raw pixels: a photo that was converted, or is stored, may be larger than one that comes.
+      maxBytes: Math.max(images.maxBytes, images.maxPixels * 3),
       requestTimeoutMs: settings.requestTimeoutMs,
       tls,
       tracing,

@@ -62,7 +62,8 @@ describe('roles', () => {
         LOG_LEVEL: 'warn',
       };
       const faces = await startFaceService(
-        loadAppConfig({ ...environment, LISTEN: '127.0.0.1:0', FACE_WORKERS: '1' }),
+        // A photo that was converted, or came while the limit was higher, is larger than a photo may come now.
+        loadAppConfig({ ...environment, LISTEN: '127.0.0.1:0', FACE_WORKERS: '1', IMAGE_MAX_BYTES: '10000' }),
         createLogger({ level: 'silent' }),
       );
       endings.push(() => faces.stop());
