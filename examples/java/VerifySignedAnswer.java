@@ -28,7 +28,7 @@ class VerifySignedAnswer {
   // #region verify
   /**
    * Gives the claims of a signed answer, as JSON. The body is as it came, keys are the text of
-   * /.well-known/jwks.json. Refuse a jti that you have seen before.
+   * /.well-known/jwks.json. Refuse an attemptId that you have seen before.
    */
   static String verify(
       byte[] body, String signature, String keys, String issuer, String clientId, String peopleId)

@@ -26,7 +26,7 @@ def decode(text):
 def verify(body, signature, *, issuer, keys, client_id, people_id, environment="live"):
     """Gives the claims of a signed answer, or raises ValueError. The body is bytes, as they came.
 
-    `keys` is the list of /.well-known/jwks.json. Refuse a `jti` that you have seen before.
+    `keys` is the list of /.well-known/jwks.json. Refuse an `attemptId` that you have seen before.
     """
     head, claims, code = signature.split(".")
     header = json.loads(decode(head))

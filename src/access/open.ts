@@ -40,7 +40,7 @@ export async function openAccess(context: ModuleContext<typeof accessSettings>) 
     onError,
   });
   const lifetimeSeconds = settings.access.responseSignatureLifetimeSeconds;
-  const signer = { keys: signingKeys, issuer: baseUrl, clock, environment, lifetimeSeconds } as const;
+  const signer = { keys: signingKeys, issuer: baseUrl, environment, lifetimeSeconds } as const;
   const jobs = { db, cipher, clock, signingKeyMaxAgeDays: settings.access.signingKeyMaxAgeDays };
   return {
     parts: {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Clock } from '../platform/clock.ts';
 import type { Cpf } from '../platform/documents.ts';
 import type { Environment } from '../platform/environment/environment-store.ts';
 import { issuerOf } from './describe-authorization-server.ts';
@@ -14,6 +13,8 @@ export type ResponseToSign = {
   readonly clientId: string;
   readonly requestId: string;
   readonly attemptId: string;
+  /** When the attempt was made. */
+  readonly attemptedAt: Date;
   readonly peopleId: Cpf;
   readonly isMatch: boolean;
   /** The body exactly as it is sent, before any content coding. A string stands for its UTF-8 bytes. */
@@ -23,7 +24,8 @@ export type ResponseToSign = {
 /**
  * The value of `X-Response-Signature`: a compact JWS (ES256) that binds the answer's body to the client, the
  * person and the attempt. `digest` is the SHA-256 of the body in base64url without padding, so one changed byte
- * is seen; `jti` is the request's id, so a replay can be.
+ * is seen; `attemptId` tells a replay. `iat` is the time of the attempt: an answer that repeats it for the same
+ * `Idempotency-Key` is no younger.
  *
  * NOTE: it holds the CPF readable to whoever holds the answer, who has sent it.
  */
@@ -31,7 +33,6 @@ export async function signResponse(
   deps: {
     readonly keys: SigningKeys;
     readonly issuer: string;
-    readonly clock: Clock;
     /** `live` when absent; the claim of the same name. */
     readonly environment?: Environment;
     /** 300 when absent: how long the answer may travel before it is verified. */
@@ -40,7 +41,7 @@ export async function signResponse(
   response: ResponseToSign,
 ): Promise<string> {
   const key = deps.keys.current('response');
-  const issuedAt = Math.floor(deps.clock.now().getTime() / 1000);
+  const issuedAt = Math.floor(response.attemptedAt.getTime() / 1000);
   return await new SignJWT({
     attemptId: response.attemptId,
     peopleId: response.peopleId,

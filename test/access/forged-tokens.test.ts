@@ -108,6 +108,7 @@ describe('token verifier: forged tokens', () => {
       clientId: 'mobile',
       requestId: 'one',
       attemptId: 'two',
+      attemptedAt: access.clock.now(),
       peopleId: generateCpf(),
       isMatch: true,
       body: '{}',

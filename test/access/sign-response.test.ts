@@ -16,6 +16,7 @@ function createAnswer() {
     clientId: `cli_${'a'.repeat(32)}`,
     requestId,
     attemptId: `att_${'b'.repeat(32)}`,
+    attemptedAt: new Date(),
     peopleId: generateCpf(),
     isMatch: true,
     body: Buffer.from(JSON.stringify({ requestId, isMatch: true })),

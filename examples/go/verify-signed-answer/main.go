@@ -31,7 +31,7 @@ type claims struct {
 }
 
 // verify gives the claims of a signed answer. The body is as it came, keys are those of
-// /.well-known/jwks.json. Refuse a Jti that you have seen before.
+// /.well-known/jwks.json. Refuse an AttemptID that you have seen before.
 func verify(body []byte, signature string, keys []key, issuer, clientId, peopleId string) (*claims, error) {
 	parts := strings.Split(signature, ".")
 	if len(parts) != 3 {

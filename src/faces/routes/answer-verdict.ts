@@ -105,6 +105,7 @@ export async function sendVerdict(
     clientId: tokenOf(request).clientId,
     requestId: request.id,
     attemptId: answer.attempt.id,
+    attemptedAt: answer.attempt.createdAt,
     peopleId: answer.peopleId,
     isMatch: answer.attempt.isMatch,
     body,

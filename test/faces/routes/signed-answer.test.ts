@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { decodeJwt } from 'jose';
 import {
   authenticate,
   believe,
@@ -12,7 +13,7 @@ import { createPhoto } from '../../images/photos.ts';
 import { send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
-import { putFace } from '../../support/service-photos.ts';
+import { putFace, toDataAddress } from '../../support/service-photos.ts';
 
 describe('a back end that believes signed answers only', () => {
   const service = shareService('embedded', {
@@ -90,6 +91,22 @@ describe('a back end that believes signed answers only', () => {
       return await authenticate(client, { token, peopleId: cpf, photo });
     });
     await assert.rejects(believe(client, cpf, old), /exp/);
+  });
+
+  it('gets the repeat for an Idempotency-Key signed as of its attempt, and no younger', async () => {
+    const authenticateOnce = async () => {
+      const { body, headers } = await send(`${client.url}/v1/face-authentications?shouldSignResponse=true`, {
+        method: 'POST',
+        token: await fetchBoundToken(client, cpf),
+        headers: { 'idempotency-key': 'one' },
+        json: { peopleId: cpf, imageUrl: toDataAddress(photo) },
+      });
+      const { iat, attemptId } = decodeJwt(headers.get('x-response-signature')!);
+      assert.equal(iat, Math.floor(Date.parse(body.createdAt) / 1000));
+      return attemptId;
+    };
+    const first = await service().clock.later(-3_600_000, authenticateOnce);
+    assert.equal(await authenticateOnce(), first);
   });
 
   it('gets no token for a person that would open another', async () => {
