@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
+import type { Scope } from '../platform/tokens/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { hadPowerOver, listAccounts } from './accounts-store.ts';
 import { scopesOf } from './role-scopes.ts';
@@ -9,8 +10,8 @@ const dayMs = 24 * 3_600_000;
 export type AccountDirectory = {
   /** The names of accounts by id. Ids that are none are left out. */
   namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** True for an account that can sign in and whose role may decide cases. */
-  mayDecide(db: Db, accountId: string): Promise<boolean>;
+  /** True for an account that can sign in and whose role has the scope. */
+  hasScope(db: Db, accountId: string, scope: Scope): Promise<boolean>;
   /** True for two people: other addresses, and neither had power over the other. Two accounts under two addresses are. */
   areTwoPeople(db: Db, one: string, other: string): Promise<boolean>;
   /**
@@ -38,10 +39,10 @@ export function createAccountDirectory(
       const all = await listAccounts(db, cipher);
       return new Map(all.filter(({ id }) => wanted.has(id)).map(({ id, name }) => [id, name]));
     },
-    async mayDecide(db, accountId) {
+    async hasScope(db, accountId, scope) {
       const account = (await listAccounts(db, cipher)).find(({ id }) => id === accountId);
       if (account === undefined || account.disabledAt !== undefined) return false;
-      return scopesOf(account.role, environment).includes('cases:decide');
+      return scopesOf(account.role, environment).includes(scope);
     },
     async shareAddress(db, one, other) {
       const addresses = (await listAccounts(db, cipher))

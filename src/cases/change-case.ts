@@ -65,7 +65,7 @@ export async function assignCase(
   actor: CaseActor,
 ): Promise<Case> {
   const { accountId, reason } = assignment;
-  if (accountId !== null && !(await deps.accounts.mayDecide(deps.db, accountId))) {
+  if (accountId !== null && !(await deps.accounts.hasScope(deps.db, accountId, 'cases:decide'))) {
     throw new CasesError('case_assignee_invalid');
   }
   return await changeCase(deps, id, actor, (found) => {

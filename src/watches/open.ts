@@ -1,3 +1,4 @@
+import { accountsModule } from '../accounts/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { peopleModule } from '../people/module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
@@ -18,10 +19,11 @@ const longestRunMs = 60_000;
 
 export async function openWatches(context: ModuleContext) {
   const { db, cipher, clock } = context;
+  const { directory: accounts } = context.use(accountsModule);
   const { cpfIndex } = context.use(peopleModule);
   const { profiles } = context.use(profilesModule);
   const key = await loadNamedKey(db, cipher, 'watches');
-  const watches: WatchDeps = { db, cipher, clock, cpfIndex, key, profiles };
+  const watches: WatchDeps = { db, cipher, clock, accounts, cpfIndex, key, profiles };
   return {
     parts: {
       watches,

@@ -22,7 +22,7 @@ const daySeconds = 86_400;
 
 /**
  * Starts the executions of due watches, the most overdue first. Those that wait for the registry become due within a
- * day of a new month, at random moments. Watches of clients that are revoked end.
+ * day of a new month, at random moments. Watches of clients and accounts that may start executions no more end.
  *
  * See docs/decisions/0095.
  */
@@ -31,13 +31,27 @@ export async function runDueWatches(deps: WatchDeps, { signal }: Pick<Job, 'sign
   const { dataMonth } = await deps.profiles.registry(deps.db);
   if (dataMonth !== undefined) await spreadOverTime(deps.db, dataMonth, { from: now, seconds: daySeconds });
   const due = await listDueWatches(deps.db, deps.cipher, now, mostStarted);
-  const active = await findScopesOfClients(deps.db, [...new Set(due.map(({ clientId }) => clientId))]);
+  const active = await findActiveOwners(deps, [...new Set(due.map(({ clientId }) => clientId))]);
   for (const watch of due) {
     if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
-    if (active.get(watch.clientId)?.has('executions:write') === true) await runWatch(deps, watch);
+    if (active.has(watch.clientId)) await runWatch(deps, watch);
     else await deleteWatches(deps.db, { clientId: watch.clientId });
   }
   return { outcome: 'done' };
+}
+
+/** Those of the clients and accounts that may start executions. */
+async function findActiveOwners(
+  { db, accounts }: WatchDeps,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const scopes = await findScopesOfClients(db, ids);
+  const active = new Set<string>();
+  for (const id of ids) {
+    const own = scopes.get(id)?.has('executions:write');
+    if (own ?? (await accounts.hasScope(db, id, 'executions:write'))) active.add(id);
+  }
+  return active;
 }
 
 async function runWatch(deps: WatchDeps, watch: Watch): Promise<void> {

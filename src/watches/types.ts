@@ -1,3 +1,4 @@
+import type { AccountDirectory } from '../accounts/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
@@ -10,6 +11,7 @@ export type WatchDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
+  readonly accounts: Pick<AccountDirectory, 'hasScope'>;
   readonly cpfIndex: CpfIndex;
   /** Hashes CNPJs and outcomes. */
   readonly key: Uint8Array;
@@ -18,7 +20,7 @@ export type WatchDeps = {
 
 export type WatchDocument = { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
 
-/** A person or company that a client wants looked at again and again. */
+/** A person or company that a client, or an account, wants looked at again and again. */
 export type Watch = {
   readonly id: string;
   readonly clientId: string;

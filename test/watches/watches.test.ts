@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { createClient } from '../../src/access/index.ts';
+import { createAccountDirectory } from '../../src/accounts/account-directory.ts';
+import { insertAccount } from '../../src/accounts/accounts-store.ts';
+import type { Role } from '../../src/accounts/types.ts';
 import { listEvents } from '../../src/events/list-events.ts';
 import { createCatalogue } from '../../src/events/types.ts';
 import type { Tx } from '../../src/platform/db/index.ts';
@@ -27,7 +31,8 @@ describeDatabases('watches', (kind) => {
     const call = (cpf: string, name: string) =>
       basicData.answer(cpf, { outcome: 'found', data: {}, basicData: { name } });
     const key = Buffer.alloc(32, 7);
-    const watches: WatchDeps = { ...profiles, key, profiles };
+    const accounts = createAccountDirectory({ ...profiles, environment: 'live' });
+    const watches: WatchDeps = { ...profiles, accounts, key, profiles };
     profiles.ended.splice(0, 1, noteExecution(watches));
     const client = async (scopes: readonly Scope[] = ['executions:write']) =>
       (await createClient(profiles, { product: 'customer', scopes })).clientId;
@@ -79,6 +84,33 @@ describeDatabases('watches', (kind) => {
     const { profileId } = await getWatch(watches, id, clientId);
     assert.deepEqual(await changes(clientId), [{ watchId: id, executionId: third, personId: profileId }]);
     assert.deepEqual(await changes(other), []);
+  });
+
+  it('of a person who is signed in run while the role may start executions', async () => {
+    const { profiles, watches, run, template } = await setUp();
+    const make = { templateId: template.id, intervalDays: 1, isOnRegistryChange: false };
+    const left = async (role: Role) => {
+      const clientId = `acc_${role}`;
+      const account = {
+        id: clientId,
+        role,
+        name: role,
+        email: `${role}@people.example`,
+        locale: 'en',
+      } as const;
+      const proofs = { totpSecret: undefined, passwordHash: undefined, emailIndex: randomBytes(32) };
+      const createdAt = profiles.clock.now();
+      await profiles.db
+        .transaction()
+        .execute((tx) => insertAccount(tx, profiles.cipher, { ...account, ...proofs, createdAt }));
+      await createWatch(watches, { ...make, clientId, document: { cpf: generateCpf() } });
+      await run();
+      return (await listWatches(profiles.db, profiles.cipher, { clientId })).map(
+        ({ lastExecutionId }) => lastExecutionId !== undefined,
+      );
+    };
+    assert.deepEqual(await left('analyst'), [true]);
+    assert.deepEqual(await left('developer'), []);
   });
 
   it('tell of another outcome that their client, or nobody, found between two runs', async () => {
