@@ -85,7 +85,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The ids of the administrators who can sign in, locked: of two who leave at once, one sees the other gone. */
+/** The ids of the enabled administrators, locked: of two who leave at once, one sees the other gone. */
 export async function lockAdministrators(tx: Tx): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('accounts')

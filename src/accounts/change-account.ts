@@ -1,10 +1,11 @@
+import type { Tx } from '../platform/db/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { insertAccountChange, lockAccount, updateAccount } from './accounts-store.ts';
+import { findAccount, insertAccountChange, lockAccount, updateAccount } from './accounts-store.ts';
 import { deleteChallengesOf } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
 import { revokeInvitations } from './invitations-store.ts';
 import { type MadeInvitation, makeInvitation, requireAdministrator } from './invite-account.ts';
-import { deletePasskeysOf } from './passkeys-store.ts';
+import { deletePasskeysOf, listPasskeys } from './passkeys-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import type { Account, Role } from './types.ts';
 
@@ -32,7 +33,10 @@ export async function changeAccount(
     const isDisabled = change.isDisabled ?? account.disabledAt !== undefined;
     if (role !== account.role && account.isExternal) throw new AccountsError('account_external');
     const isLeaving = administrators.includes(id) && (isDisabled || role !== 'administrator');
-    if (isLeaving && administrators.length === 1) throw new AccountsError('account_last_administrator');
+    const others = administrators.filter((one) => one !== id);
+    if (isLeaving && !(await canAnySignIn(tx, deps, others))) {
+      throw new AccountsError('account_last_administrator');
+    }
     const changed = { ...account, role, disabledAt: isDisabled ? (account.disabledAt ?? now) : undefined };
     await updateAccount(tx, deps.cipher, changed);
     if (isLeaving) await revokeInvitations(tx, { invitedBy: id }, now);
@@ -45,6 +49,16 @@ export async function changeAccount(
     }
     return changed;
   });
+}
+
+/** False when each of the accounts was reset and has nothing yet to be proved by. */
+async function canAnySignIn(tx: Tx, { cipher }: AccountsDeps, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) {
+    const account = await findAccount(tx, cipher, id);
+    if (account?.isExternal || account?.passwordHash !== undefined) return true;
+    if ((await listPasskeys(tx, id)).length > 0) return true;
+  }
+  return false;
 }
 
 /**

@@ -357,6 +357,25 @@ describeDatabases('people who sign in', (kind) => {
     assert.equal((await admin.request('GET', '/v1/invitations')).status, 200);
   });
 
+  it('the last administrator who can sign in stays while others have only the link of a reset', async () => {
+    await invitePerson(service(), admin, 'administrator');
+    const accounts: readonly { id: string; role: string; isDisabled: boolean }[] = (
+      await admin.request('GET', '/v1/accounts')
+    ).body.items;
+    const others = accounts.filter(
+      ({ id, role, isDisabled }) => role === 'administrator' && !isDisabled && id !== admin.accountId,
+    );
+    for (const { id } of others) {
+      assert.equal((await admin.request('POST', `/v1/accounts/${id}/reset`)).status, 201);
+    }
+    const leave = await admin.request('PATCH', `/v1/accounts/${admin.accountId}`, { role: 'analyst' });
+    assertError(leave, 409, 'account_last_administrator');
+    for (const { id } of others) {
+      const answer = await admin.request('PATCH', `/v1/accounts/${id}`, { isDisabled: true });
+      assert.equal(answer.status, 200, answer.text);
+    }
+  });
+
   it('a reset ends sessions and proofs, and its link sets the account up anew', async () => {
     const person = await invitePerson(service(), admin, 'analyst');
     const reset = await admin.request('POST', `/v1/accounts/${person.accountId}/reset`);
