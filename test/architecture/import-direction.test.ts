@@ -31,7 +31,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   registry: [],
   sandbox: ['engine', 'faces', 'liveness', 'profiles', 'watches'],
   setup: ['images'],
-  watches: ['access', 'people', 'profiles'],
+  watches: ['access', 'accounts', 'people', 'profiles'],
   service: ['engine', 'faces', 'images', 'people'],
 };
 /** Engines that one part of the code owns and everybody else reaches through its port. */
