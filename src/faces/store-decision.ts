@@ -1,7 +1,7 @@
 import { discardImageFiles } from '../images/index.ts';
 import type { UsableSession } from '../liveness/index.ts';
 import { isForeignKeyViolation, isUniqueViolation, mayBeCommitted, type Tx } from '../platform/db/index.ts';
-import { AppError, RepeatError } from '../platform/errors.ts';
+import { RepeatError } from '../platform/errors.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
 import {
   type AttemptStored,
@@ -50,7 +50,7 @@ const mostTurns = 5;
 
 /**
  * Decides and stores an attempt. When a reference photo or the cohort changed since they were read, nothing is stored and
- * the attempt is decided again, by what is there now.
+ * the attempt is decided again, by what is there now. The file of a new photo goes when no attempt has it.
  */
 export async function decideAndStore(
   deps: FaceDeps,
@@ -75,23 +75,23 @@ export async function decideAndStore(
     const registered = await findRegistered(deps, cpfIndex, error);
     return await finish(registered, true).catch((next: unknown) => finishAnew(next, turn + 1));
   };
-  try {
+  const settle = async () => {
     const again = (error: unknown) => finishAnew(error, 1);
-    let { attempt, stored } = await finish(found, false).catch(again);
-    if (stored.kind === 'cohort-moved') {
-      ({ attempt, stored } = await finish({ ...found, cohort: undefined }, true).catch(again));
-    }
-    if (stored.kind === 'capture-used') return 'capture-used';
-    if (stored.kind === 'locked') {
-      await discardPhoto(deps, photo);
-      throw faceLocked(stored.until, deps.clock);
-    }
-    if (!attempt.isMatch) await reportFaceLock(deps, attempt);
-    return { attempt, replayed: false, isAudited: stored.kind === 'stored' && stored.isAudited };
-  } catch (error) {
-    if (isUniqueViolation(error)) await discardPhoto(deps, photo);
+    const settled = await finish(found, false).catch(again);
+    if (settled.stored.kind !== 'cohort-moved') return settled;
+    return await finish({ ...found, cohort: undefined }, true).catch(again);
+  };
+  const { attempt, stored } = await settle().catch(async (error: unknown) => {
+    if (!mayBeCommitted(error)) await discardPhoto(deps, photo);
     throw error;
+  });
+  if (stored.kind === 'capture-used') return 'capture-used';
+  if (stored.kind === 'locked') {
+    await discardPhoto(deps, photo);
+    throw faceLocked(stored.until, deps.clock);
   }
+  if (!attempt.isMatch) await reportFaceLock(deps, attempt);
+  return { attempt, replayed: false, isAudited: stored.kind === 'stored' && stored.isAudited };
 }
 
 async function decide(
@@ -147,19 +147,14 @@ async function storeAttempt(
       return stored;
     });
   }
-  try {
-    return await deps.db.transaction().execute(async (tx) => {
-      // The attempt first, which waits for the person's row: an erasure holds that row, too, when it comes to the session.
-      const stored = await insertAttempt(tx, deps.cipher, attempt, options);
-      if (stored.kind === 'locked') throw faceLocked(stored.until, deps.clock);
-      await liveness.use(tx, session.id, { by: attempt.id, cpfIndex });
-      await review(tx);
-      return stored;
-    });
-  } catch (error) {
-    if (error instanceof AppError && !mayBeCommitted(error)) await discardPhoto(deps, received);
-    throw error;
-  }
+  return await deps.db.transaction().execute(async (tx) => {
+    // The attempt first, which waits for the person's row: an erasure holds that row, too, when it comes to the session.
+    const stored = await insertAttempt(tx, deps.cipher, attempt, options);
+    if (stored.kind === 'locked') throw faceLocked(stored.until, deps.clock);
+    await liveness.use(tx, session.id, { by: attempt.id, cpfIndex });
+    await review(tx);
+    return stored;
+  });
 }
 
 /** Stores an attempt with its audit event, or alone while no chain of the audit log is free. */

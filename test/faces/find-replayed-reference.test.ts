@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 import { EngineError } from '../../src/engine/index.ts';
 import { authenticateFace } from '../../src/faces/authenticate-face.ts';
@@ -65,7 +66,7 @@ describeDatabases('findReplayedReference', (kind) => {
     assert.equal(await findRow(face.id), undefined);
   });
 
-  it('an engine that is busy is told as such: the photo is not let through unseen', async () => {
+  it('an engine that is busy is told as such: the photo is neither let through unseen nor kept', async () => {
     const cpf = generateCpf();
     const photo = await createDistinctPhoto();
     const { face } = await faces().register(cpf, photo);
@@ -91,6 +92,10 @@ describeDatabases('findReplayedReference', (kind) => {
       sourceIp: '203.0.113.9',
       clientId: 'cli_01a1fd3fdd4c70ae8910617df9e4edd8',
     };
+    const listFiles = async () =>
+      (await readdir(faces().directory, { recursive: true })).filter((name) => name.includes('img_')).sort();
+    const before = await listFiles();
     await assert.rejects(authenticateFace(deps, request), { code: 'face_engine_busy' });
+    assert.deepEqual(await listFiles(), before);
   });
 });
