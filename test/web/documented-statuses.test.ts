@@ -44,6 +44,7 @@ const ofTheService = new Set(['500', '503']);
 const elsewhere: Readonly<Record<string, string>> = {
   'beginSso 403': 'a service without TLS at a public host',
   'confirmInvitation 409': 'a second link for a first administrator, which a command makes',
+  'deleteLivenessSession 409': 'a used session of a held person: test/privacy/routes/holds.test.ts',
   'retryFailedJob 200': 'a job that failed: test/service/routes/system.test.ts',
   'retryFailedJob 409': 'a job that failed, and one like it: test/service/routes/system.test.ts',
   'setHold 409': 'ten thousand holds',
@@ -420,6 +421,7 @@ describe('each operation, in each status that it documents', () => {
     const hold = await make(`/v1/people/${cpf}/holds`, { reason: 'A lawsuit.' });
     await expect(409, ask('DELETE', `/v1/people/${cpf}`));
     await expect(409, ask('DELETE', `/v1/people/${cpf}/face`));
+    await expect(409, send(`${service().url}/v1/people/${cpf}/face`, put));
     await expect(204, ask('DELETE', `/v1/people/${cpf}/holds/${hold.id}`));
     await expect(404, ask('DELETE', `/v1/people/${cpf}/holds/${nothing('hld')}`));
     const other = generateCpf();
