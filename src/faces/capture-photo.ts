@@ -1,4 +1,5 @@
 import { discardImageFiles, prepareImage } from '../images/index.ts';
+import { mayBeCommitted } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents.ts';
 import { createId } from '../platform/ids.ts';
 import { receivePhoto } from './analyse-and-keep.ts';
@@ -41,8 +42,13 @@ export async function capturePhoto(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + captureLifetimeSeconds * 1000),
   };
-  await prepared.written;
-  await insertCapture(deps.db, capture, prepared.image);
+  try {
+    await prepared.written;
+    await insertCapture(deps.db, capture, prepared.image);
+  } catch (error) {
+    if (!mayBeCommitted(error)) await prepared.discard();
+    throw error;
+  }
   const older = await findOlderCaptures(deps.db, capture, capturesKept);
   if (older.length > 0) {
     const unused = await deps.db

@@ -45,4 +45,27 @@ describeDatabases('captures that wait for one CPF', (kind) => {
     for (let count = 0; count <= capturesKept; count += 1) await capture(cpf);
     assert.deepEqual(Buffer.from((await readImage(faces(), attempt.receivedImageId!)).bytes), photo);
   });
+
+  it('leave no file where the store took the photo and its answer was lost', async () => {
+    const files = await countFiles();
+    const { store } = faces();
+    let deleting: Promise<void> | undefined;
+    const lossy: typeof store = {
+      ...store,
+      async put(id, bytes) {
+        await store.put(id, bytes);
+        throw new Error('the connection broke');
+      },
+      delete(id) {
+        deleting = store.delete(id);
+        return deleting;
+      },
+    };
+    const request = { peopleId: generateCpf(), clientId, bytes: await createDistinctPhoto() };
+    await assert.rejects(capturePhoto({ ...faces(), store: lossy }, request), {
+      code: 'image_store_unavailable',
+    });
+    await deleting;
+    assert.equal(await countFiles(), files);
+  });
 });
