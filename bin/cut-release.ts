@@ -1,7 +1,7 @@
 /**
  * Cuts a release into a folder: the installable package, those of the client and of the capture element, the
- * documentation as a site for `/docs/`, the source, the list of what is in it (CycloneDX), the notes, and checksums of all of them. Then it tags the commit. Of
- * the same commit, source and list are the same bytes.
+ * documentation as a site for `/docs/`, the source, the list of what is in it (CycloneDX), the notes, and checksums of
+ * all of them. Then it tags the commit. Of the same commit, source and list are the same bytes.
  *
  * `node bin/cut-release.ts FOLDER [--draft] [--image ENGINE [--base IMAGE]]`: a draft may have uncommitted changes and no
  * section of its version in CHANGELOG.md, and tags nothing. `--image` adds the container image, built by docker, podman or

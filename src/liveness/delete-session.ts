@@ -12,8 +12,8 @@ import type { LivenessDeps } from './types.ts';
 
 /**
  * Removes a session of a client with its frames, whatever its state: from the commit on no frame can be read. An attempt
- * it was used for stays, and its try counts as before. Rejects as `getSession` does, and with `person_held` when it was used for a person
- * on whom a hold stands.
+ * it was used for stays, and its try counts as before. Rejects as `getSession` does, and with `person_held` when it was
+ * used for a person on whom a hold stands.
  */
 export async function deleteSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'store' | 'refuseHeld'>,

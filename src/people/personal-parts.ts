@@ -7,7 +7,7 @@ import { listProviderAnswers } from './providers/provider-answers-store.ts';
 
 const pageSize = 100;
 
-/** The rows of data sets and the answers of providers about a CPF, for the person's copy. Entries of public lists are left out. */
+/** The rows of data sets and the answers of providers about a CPF, for the person's copy; no entries of public lists. */
 export function exportParts(deps: GetPersonDeps): readonly ExportPart[] {
   return [
     { name: 'dataSetRecords', list: ({ cpf }) => eachOf(listPersonRecords, deps, cpf) },

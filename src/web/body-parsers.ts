@@ -100,7 +100,8 @@ function mayHaveMoreValues(body: string, most: number): boolean {
 
 /**
  * Refuses a body whose Content-Type the route does not read, before the body is read: its fields would be missed one
- * after the other. Refuses every Content-Encoding as well. Routes whose body is nobody's business but their own (the token endpoint) are left alone.
+ * after the other. Refuses every Content-Encoding as well. Routes whose body is nobody's business but their own (the
+ * token endpoint) are left alone.
  */
 export async function checkMediaType(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   const { config, schema } = request.routeOptions;

@@ -137,7 +137,8 @@ function Editor({
   );
   const isUnsaved = text !== stored;
   const setText = (written: string) => {
-    drafts.set(draft, written);
+    if (written === stored) drafts.delete(draft);
+    else drafts.set(draft, written);
     setDocument((before) => readDocument(written, before.shown));
   };
   useEffect(() => {
