@@ -181,7 +181,7 @@ describe('the effort of a search', () => {
 
   test('a photo whose decoding outlives its time is a time-out, not a damaged photo', async () => {
     const engine = createOnnxFaceEngine({ workers: 1, limits: { decodingTimeoutSeconds: 1 } });
-    const costly = engine.analyse(createScanBomb(6_320, 6_320, 300));
+    const costly = engine.analyse(createScanBomb(6_320, 6_320, 500));
     await assert.rejects(
       costly,
       (error) => error instanceof EngineError && error.code === 'face_engine_timeout',
