@@ -37,9 +37,13 @@ function isMaskedCnpj(path: string): boolean {
   return /\/[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?:\/|$)/i.test(path);
 }
 
-/** The path of a request, which proxies may send with the address before it (RFC 9112, section 3.2.2). */
+/**
+ * The path of a request, which proxies may send with the address before it (RFC 9112, section 3.2.2), without
+ * percent-encoding of letters, digits and `-._~`, which is the same path (RFC 3986, section 6.2.2.2).
+ */
 function pathOf(url: string): string {
-  return url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '');
+  const path = url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '');
+  return path.replace(/%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 }
 
 function toPattern(url: string): RegExp {

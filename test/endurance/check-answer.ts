@@ -44,8 +44,8 @@ const leastBodyLimit = 16 * 1024;
 
 /** Statuses for a request that cannot be read as HTTP, whatever it asks for. */
 const unreadableStatuses: readonly number[] = [400, 408, 413, 431];
-/** Pages, which are not part of the interface: the reference, and the root that leads to the console. */
-const pagePattern = /^\/(docs(\/.*)?|openapi\.json)?$/;
+/** Pages, which are not part of the interface: the reference, and the root, also as `*`, that leads to the console. */
+const pagePattern = /^(?:\*|\/(docs(\/.*)?|openapi\.json)?)$/;
 const internals =
   /node_modules|\bat (async )?\S+ \(|file:\/\/|\.ts:\d+|PGlite|\bSELECT\b|\binsert into\b|violates/;
 
@@ -85,7 +85,9 @@ export function findFault(
   // An operation that takes no body refuses a large one, too: docs/reference/limits.md has the limits of all routes.
   const isTooLarge = status === 413 && sent.bytes > leastBodyLimit;
   if (!documented.has(status) && !isTooLarge) return `undocumented status ${status}`;
-  if (status === 503) return 'status 503 without any load';
+  const isOfRefusedPhotos =
+    answer.headers['retry-after'] !== undefined && answer.body.includes('face_engine_busy');
+  if (status === 503 && !isOfRefusedPhotos) return 'status 503 without any load';
   if (route.isGuarded && status < 300 && worthless.has(request.token))
     return `status ${status} without a token`;
   return checkBody(request, answer, route.path, world);

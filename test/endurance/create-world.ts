@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ClientCredentials } from '../../src/access/index.ts';
@@ -54,15 +55,20 @@ export async function createWorld(service: {
   return { ...world, values: { ...values, ...attempt } };
 }
 
-/** Puts the person's photo there, again when a request has deleted it. */
+/** Puts the person's photo there, again when a request has deleted it; it waits as long as the service says. */
 export async function registerPerson(url: string, world: World): Promise<void> {
   const response = await fetch(`${url}/v1/people/${world.values.registered}/face`, {
     method: 'PUT',
     headers: { authorization: world.tokens.customer!, 'content-type': 'image/jpeg' },
     body: new Uint8Array(world.photos.jpeg),
   });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`a sound photo cannot be registered: ${response.status}`);
+  const answer = await response.text();
+  if (response.status === 503 && answer.includes('face_engine_busy')) {
+    // So many photos of the person were refused that no more are taken in this minute.
+    await delay(1_000 * Number(response.headers.get('retry-after')));
+    return registerPerson(url, world);
+  }
+  if (!response.ok) throw new Error(`a sound photo cannot be registered: ${response.status} ${answer}`);
 }
 
 /** An authentication that is right in every way; gives the attempt's id and the signed link of its image. */

@@ -21,3 +21,17 @@ it('a CNPJ with its mask in an address is told to be without, and no other addre
   }
   assert.equal(detailOf('/v1/companies/33683111000280/nothing'), undefined);
 });
+
+it('an address with percent-encoded letters is the address without', () => {
+  const answer = createNotFoundHandler([{ url: '/faces/authenticate', methods: ['POST'] }]);
+  const reply = {
+    header: (name: string, value: string) => assert.deepEqual([name, value], ['allow', 'POST']),
+  };
+  for (const [url, code] of [
+    ['/faces/%61uthenticate?', 'method_not_allowed'],
+    ['/faces%2fauthenticate', 'route_not_found'],
+    ['/faces/%ffuthenticate', 'route_not_found'],
+  ]) {
+    assert.throws(() => answer({ url, method: 'PUT' } as never, reply as never), { code });
+  }
+});
