@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, deleteRows, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher, SealedColumns } from '../platform/encryption/index.ts';
 import { sealedFingerprints } from './declarations.ts';
@@ -39,6 +40,11 @@ export async function insertFingerprints(
       ...sealedFingerprints.seal(cipher, session.id, Buffer.concat([header, ...frames])),
     })
     .execute();
+}
+
+/** Until the commit no other session leaves fingerprints: of two judged at once the second one is compared with the first. */
+export async function lockFingerprints(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('liveness fingerprints', 0))`.execute(tx);
 }
 
 /** Whose earlier sessions a session is compared with: those of its CPF, or all of its client while it is of nobody. */

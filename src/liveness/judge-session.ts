@@ -11,6 +11,7 @@ import {
   type FingerprintsOf,
   insertFingerprints,
   listFingerprinted,
+  lockFingerprints,
   readFingerprints,
 } from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
@@ -55,6 +56,7 @@ export async function judgeSession(
   const { fingerprintMethod: method } = deps.engine;
   let verdict: LivenessVerdict;
   let fingerprints: readonly Uint8Array[] = [];
+  const compared = new Set<string>();
   try {
     const { livenessEngine: engine, livenessThreshold: threshold } = deps.engine.describe();
     const judged = await Promise.all(frames.map((frame) => lookAt(deps, frame)));
@@ -65,7 +67,7 @@ export async function judgeSession(
       compareStillness,
       measureRelief,
       passive: { engine, threshold },
-      known: await findRepeats(deps, session, frames, seen),
+      known: await findRepeats(deps, session, frames, seen, compared),
     });
     fingerprints = seen;
   } catch (error) {
@@ -73,10 +75,18 @@ export async function judgeSession(
     if (waited < longestJudgingMs) throw error;
     verdict = notJudged(deps, session);
   }
-  await deps.db.transaction().execute(async (tx) => {
+  const isOutdated = await deps.db.transaction().execute(async (tx) => {
     const current = await lockSession(tx, id);
     // After another judgement the session may have gone on, and have been finished again with more frames.
-    if (current?.state !== 'judging' || current.endedAt?.getTime() !== session.endedAt?.getTime()) return;
+    if (current?.state !== 'judging' || current.endedAt?.getTime() !== session.endedAt?.getTime())
+      return false;
+    await lockFingerprints(tx);
+    if (
+      !verdict.reasons.includes('frames_seen_before') &&
+      (await isCopiedSession({ ...deps, db: tx }, current, fingerprints, compared))
+    ) {
+      return true;
+    }
     const at = deps.clock.now();
     const { reasons } = verdict;
     const steps = isAwaited() ? askAgain(current.steps, reasons) : undefined;
@@ -85,7 +95,8 @@ export async function judgeSession(
       const expiresAt = new Date(Math.max(current.expiresAt.getTime(), least));
       await updateSession(tx, id, { state: 'capturing', steps, expiresAt, endedAt: undefined });
       const event = { by: 'service', action: 'liveness.repeat', detail: { reasons }, at } as const;
-      return await recordTransition(tx, deps, current, event);
+      await recordTransition(tx, deps, current, event);
+      return false;
     }
     await updateSession(tx, id, { state: verdict.isAlive ? 'passed' : 'failed', verdict, endedAt: at });
     if (deps.settings.replayDays > 0 && current.test === undefined) {
@@ -97,7 +108,10 @@ export async function judgeSession(
       at,
       ...(verdict.isAlive ? { action: 'liveness.pass' } : { action: 'liveness.fail', detail: { reasons } }),
     });
+    return false;
   });
+  // A copy was judged since the comparison: this time it is found.
+  if (isOutdated) await judgeSession(deps, id, isAwaited);
 }
 
 async function lookAt(deps: JudgeDeps, { step, imageId, receivedAt }: LivenessFrame) {
@@ -121,10 +135,12 @@ async function findRepeats(
   session: LivenessSession,
   frames: readonly LivenessFrame[],
   fingerprints: readonly Uint8Array[],
+  compared: Set<string>,
 ): Promise<readonly LivenessReason[]> {
   const hashes = new Set(frames.map(({ hash }) => Buffer.from(hash).toString('base64')));
   const isSeenBefore =
-    (await areFramesElsewhere(deps.db, session.id)) || (await isCopiedSession(deps, session, fingerprints));
+    (await areFramesElsewhere(deps.db, session.id)) ||
+    (await isCopiedSession(deps, session, fingerprints, compared));
   return [
     ...(hashes.size < frames.length ? (['frames_repeated'] as const) : []),
     ...(isSeenBefore ? (['frames_seen_before'] as const) : []),
@@ -156,7 +172,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * True when a third of the frames are near copies of frames of one earlier session of the same CPF, or of the same client
  * while it is of nobody: recompressed, resized, cropped a little, shown again in whatever order. Looks at sessions of the
- * last `replayDays`, `mostSessionsCompared` at most.
+ * last `replayDays`, `mostSessionsCompared` at most, but for those `compared` before; adds to these.
  *
  * NOT verified: that a recording which was filmed anew, or of which other stills are sent, is none.
  *
@@ -172,12 +188,15 @@ async function isCopiedSession(
   }: Pick<LivenessDeps, 'db' | 'cipher' | 'clock' | 'engine' | 'settings'>,
   of: FingerprintsOf,
   frames: readonly Uint8Array[],
+  compared: Set<string>,
 ): Promise<boolean> {
   const enough = Math.max(leastCopied, Math.ceil(frames.length * leastCopiedShare));
   if (settings.replayDays === 0 || frames.length < enough) return false;
   const since = new Date(clock.now().getTime() - settings.replayDays * dayMs);
   const method = engine.fingerprintMethod;
-  const ids = await listFingerprinted(db, of, { since, method, limit: mostSessionsCompared });
+  const listed = await listFingerprinted(db, of, { since, method, limit: mostSessionsCompared });
+  const ids = listed.filter((id) => !compared.has(id));
+  for (const id of ids) compared.add(id);
   for (let at = 0; at < ids.length; at += batch) {
     for (const earlier of await readFingerprints(db, cipher, ids.slice(at, at + batch))) {
       if ((await engine.countCopiedFrames(frames, earlier, enough)) >= enough) return true;

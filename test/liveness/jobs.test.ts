@@ -416,4 +416,26 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     assert.equal(await count(), 0);
     faces().engine.seeCopies(false);
   });
+
+  it('of two near copies that are judged at the same moment only one is new', async () => {
+    for (const cpfs of [[undefined, undefined], Array.from({ length: 2 }).fill(generateCpf())] as Cpf[][]) {
+      const copies = async (_: unknown, __: unknown, enough: number) => enough;
+      const deps = { ...depsOf(), engine: { ...faces().engine, countCopiedFrames: copies } };
+      const both = await Promise.all(cpfs.map(begin));
+      for (const begun of both) await sendAll(begun);
+      const held = faces().engine.hold();
+      const finished = both.map(({ key }) => finishSession(deps, key));
+      while (faces().engine.pending() < 36) await delay(10);
+      held.release();
+      await Promise.all(finished);
+      const seen = await Promise.all(
+        both.map(async ({ key }) => {
+          const { verdict } = (await findSession(deps.db, key.sessionId))!;
+          return verdict!.reasons.includes('frames_seen_before');
+        }),
+      );
+      assert.deepEqual(seen.sort(), [false, true]);
+      faces().advance(31 * 24 * 3_600_000);
+    }
+  });
 });
