@@ -31,17 +31,22 @@ export async function holdPort(address: ListenAddress, opened: AsyncDisposableSt
   return { ...(await listen(holder, address)), release };
 }
 
-/** Closes a listener once its open requests are answered, or cuts them when that takes too long. */
+/**
+ * Closes a listener once its open requests are answered, or cuts them when that takes too long. A connection that is
+ * kept after its answer does not count.
+ */
 export async function closeServer(
-  server: Server & { closeAllConnections?: () => void },
+  server: Server & { closeAllConnections?: () => void; closeIdleConnections?: () => void },
   timeoutMs: number,
   close: () => Promise<unknown> = () => new Promise((resolve) => server.close(resolve)),
 ): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections?.(), timeoutMs);
+  const sweep = setInterval(() => server.closeIdleConnections?.(), 100);
   try {
     await close();
   } finally {
     clearTimeout(timer);
+    clearInterval(sweep);
   }
 }
 

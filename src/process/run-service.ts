@@ -110,12 +110,20 @@ function reloadAtHangup(starting: Promise<{ reloadTls(): Promise<boolean> }>, lo
   return { [Symbol.dispose]: () => void process.off('SIGHUP', reload) };
 }
 
-/** The first SIGINT or SIGTERM. From then on Node's own handling is back: the next one ends the process. */
+/**
+ * A terminal and systemd send one signal to the whole group, and a parent such as `bin/confere.js` passes its own on:
+ * signals this soon after the first are the same.
+ */
+const sameSignalMs = 500;
+
+/** The first SIGINT or SIGTERM. Soon after it Node's own handling is back: the next one ends the process. */
 function nextStopSignal(): Promise<NodeJS.Signals> {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals) => {
-      for (const each of signals) process.off(each, onSignal);
+      setTimeout(() => {
+        for (const each of signals) process.off(each, onSignal);
+      }, sameSignalMs).unref();
       resolve(signal);
     };
     for (const each of signals) process.on(each, onSignal);

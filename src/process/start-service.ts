@@ -30,7 +30,7 @@ import { createSandboxEngine, inventSources } from '../sandbox/index.ts';
 import { serviceModule } from '../service/module.ts';
 import { runOperatorTaskRoute } from '../service/routes/run-operator-task.ts';
 import type { Surface } from '../web/access.ts';
-import type { Routes } from '../web/app.ts';
+import type { App, Routes } from '../web/app.ts';
 import { HttpError } from '../web/errors.ts';
 import { measureCertificate, type TlsFiles } from '../web/read-tls-files.ts';
 import { buildServer } from '../web/server.ts';
@@ -149,7 +149,13 @@ export async function startService(
     }),
   );
   const { shutdownTimeoutMs } = config.server;
-  opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: shutdownTimeoutMs }));
+  // Listeners and jobs share the time; jobs, which are told last, have a second at least.
+  let cutAt: number | undefined;
+  const leftToStop = () => {
+    cutAt ??= performance.now() + shutdownTimeoutMs;
+    return Math.max(1_000, cutAt - performance.now());
+  };
+  opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: leftToStop() }));
   const heldSince = await findHoldAtStart(storage.database, clock.now());
   const isWorker = role !== 'web';
   await open.jobs.start({ work: isWorker && heldSince === undefined });
@@ -195,6 +201,10 @@ export async function startService(
   }
 
   const servers: Server[] = [];
+  const apps: App[] = [];
+  opened.defer(async () => {
+    await Promise.all(apps.map((app) => closeServer(app.server, leftToStop(), () => app.close())));
+  });
   const startListener = async (
     address: HeldAddress,
     surfaces: readonly (Surface | 'commands')[],
@@ -222,7 +232,7 @@ export async function startService(
       corsOrigins: config.server.corsOrigins,
       originsOfPaths: open.all.flatMap(({ originsOfPath }) => originsOfPath ?? []),
     });
-    opened.defer(() => closeServer(app.server, shutdownTimeoutMs, () => app.close()));
+    apps.push(app);
     await address.release();
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {
       throw cannotListen(address, cause);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { generateCpf } from '../../../src/platform/documents.ts';
 import {
@@ -23,6 +24,9 @@ async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promi
   const place = await createTestDatabase(t, kind, { isEmpty: true });
   return { ...environmentOf(place), FACE_LIVENESS_THRESHOLD: '0' };
 }
+
+/** A signal before is taken for the first one, come twice. */
+const untilSecondSignalMs = 600;
 
 describeDatabases('confere serve', (kind) => {
   it('a stop signal lets an open authentication finish, and what was answered is there after the next start', async (t) => {
@@ -194,6 +198,7 @@ describe('confere serve', () => {
     assert.deepEqual([status, body.status, body.isDraining], [503, 'not_ready', true]);
     assert.equal((await send(`${long.url}/v1/face-authentications`, { token })).status, 200);
     assert.ok(!long.stderr().includes('"stopping"'));
+    await wait(untilSecondSignalMs);
     long.child.kill('SIGTERM');
     assert.equal((await long.ended).signal, 'SIGTERM');
 
@@ -204,7 +209,28 @@ describe('confere serve', () => {
     assert.match(stderr, /"draining"[\s\S]*"stopping"[\s\S]*"stopped"/);
   });
 
-  it('a second stop signal ends it at once', async (t) => {
+  it('two listeners share the time to stop', async (t) => {
+    const served = await spawnServe(t, {
+      ...(await prepare(t)),
+      MOBILE_LISTEN: '127.0.0.1:0',
+      SHUTDOWN_TIMEOUT_MS: '4000',
+    });
+    const mobileUrl = /listens on \S+ and (http:[^\s,]+),/.exec(served.stdout())![1]!;
+    for (const url of [served.url, mobileUrl]) {
+      const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+      client.write('POST /oauth2/token HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n');
+      client.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nhalf');
+      t.after(() => client.destroy());
+    }
+    await wait(500);
+    const begunAt = performance.now();
+    served.child.kill('SIGTERM');
+    assert.equal((await served.ended).status, 0);
+    const tookMs = performance.now() - begunAt;
+    assert.ok(tookMs > 3_500 && tookMs < 7_500, `${tookMs} ms`);
+  });
+
+  it('a second stop signal ends it at once, and one that comes with the first does not', async (t) => {
     const env = { ...(await prepare(t)), IMAGE_FETCH_ALLOW: '127.0.0.1' };
     const { sameWoman } = await cutFacePhotos();
     const served = await spawnServe(t, env);
@@ -225,6 +251,10 @@ describe('confere serve', () => {
     await asked.promise;
     served.child.kill('SIGINT');
     await waitFor(() => served.stderr().includes('"stopping"'));
+    // A terminal signals the whole group, and a parent in it passes its signal on.
+    served.child.kill('SIGINT');
+    await wait(untilSecondSignalMs);
+    assert.equal(served.child.signalCode, null);
     served.child.kill('SIGTERM');
     const { signal } = await served.ended;
     assert.equal(signal, 'SIGTERM');
