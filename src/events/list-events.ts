@@ -13,7 +13,8 @@ type EventPage = {
   /** Oldest first. */
   readonly events: readonly PublishedEvent[];
   /**
-   * Where to go on from: the cursor of the query once nothing follows, undefined while there has never been an event.
+   * Where to go on from: the cursor of the query once nothing follows. Undefined for the operator while there has never
+   * been an event.
    */
   readonly nextCursor: string | undefined;
 };
@@ -23,6 +24,9 @@ const scannedPositions = 10_000;
 
 /** The cursor for "from now on". */
 export const latestEvent = 'latest';
+
+/** The cursor for "from the first event there will ever be". */
+const firstEvent = 'first';
 
 /**
  * Events after the one named, oldest first, as far as the viewer's scopes let him see them; without a name from the
@@ -45,12 +49,14 @@ export async function listEvents(
   while ((await publishEvents(deps)) > 0);
   const ends = await findEnds(db);
   if (ends === undefined) {
-    if (query.cursor !== undefined && query.cursor !== latestEvent) throw new CursorError('cursor_expired');
-    return { events: [], nextCursor: undefined };
+    if (![undefined, latestEvent, firstEvent].includes(query.cursor)) throw new CursorError('cursor_expired');
+    return { events: [], nextCursor: firstEvent };
   }
   let after = ends.first - 1;
   if (query.cursor === latestEvent) after = ends.last;
-  else if (query.cursor !== undefined) after = await requirePosition(db, query.cursor);
+  else if (query.cursor !== undefined && !(query.cursor === firstEvent && ends.first === 1)) {
+    after = await requirePosition(db, query.cursor);
+  }
   const upTo = Math.min(ends.last, after + scannedPositions);
   const found = await listEventRows(db, {
     after,

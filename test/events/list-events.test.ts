@@ -89,9 +89,12 @@ describeDatabases('the feed', (kind) => {
     const events = await openEvents(t, kind);
     const list = (after: string | undefined, viewer = viewerOf('cli_one'), limit = 10) =>
       listEvents(events, viewer, { cursor: after, types: undefined, limit });
-    assert.deepEqual(await list(undefined), { events: [], nextCursor: undefined });
-    assert.deepEqual(await list(latestEvent), { events: [], nextCursor: undefined });
+    const { nextCursor } = await list(latestEvent);
+    for (const cursor of [undefined, nextCursor]) {
+      assert.deepEqual(await list(cursor), { events: [], nextCursor: 'first' });
+    }
     for (let made = 0; made < 3; made += 1) await events.openDoor();
+    assert.equal((await list(nextCursor)).events.length, 3, 'those that came after the latest of none');
     const first = await list(undefined, undefined, 2);
     assert.equal(first.nextCursor, first.events[1]!.id);
     const rest = await list(first.nextCursor);
@@ -119,7 +122,9 @@ describeDatabases('the feed', (kind) => {
       listEvents(events, viewerOf('cli_one'), { cursor: after, types: undefined, limit: 10 });
     assert.deepEqual((await read(undefined)).events, before.events.slice(2));
     assert.deepEqual((await read(before.nextCursor)).events, []);
-    await assert.rejects(read(before.events[0]!.id), { code: 'cursor_expired' });
+    for (const expired of [before.events[0]!.id, 'first']) {
+      await assert.rejects(read(expired), { code: 'cursor_expired' });
+    }
   });
 
   it('is followed by the operator as far as it is published', async (t) => {
