@@ -128,6 +128,7 @@ function templateOf(
     throw RequestError.at('body', 'must have either templateId or definition');
   }
   if (templateId === undefined) {
+    if (version !== undefined) throw RequestError.at('body/version', 'must be beside a templateId');
     return { definition: validateQueryTemplate(definition, sources.sources, [], 'body/definition') };
   }
   return { id: templateId, version };

@@ -91,7 +91,11 @@ describeDatabases('trying a query template', (kind) => {
 
   it('refuses what is neither a template nor a draft, and a draft that could not be saved', async () => {
     const cpf = generateCpf();
-    for (const body of [{ cpf }, { cpf, templateId: 'tpl_default_person', definition }]) {
+    for (const body of [
+      { cpf },
+      { cpf, templateId: 'tpl_default_person', definition },
+      { cpf, version: 1, definition },
+    ]) {
       assert.equal((await dryRun(body)).body.code, 'request_invalid');
     }
     const broken = { ...definition, rules: [{ name: 'x', when: 'nothing here', status: 'APPROVED' }] };
