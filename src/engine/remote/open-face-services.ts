@@ -17,7 +17,7 @@ export type FaceServiceClientOptions = {
   readonly timeoutMs: number;
   /** Ends the waiting for the first service. */
   readonly signal: AbortSignal;
-  /** Told once for each reason why no service can be used yet. */
+  /** Told why no service can be used yet, and why one was not used later: each reason at most once a minute. */
   readonly onProblem: (problem: string) => void;
 };
 
@@ -26,6 +26,9 @@ const connectTimeoutMs = 2_000;
 /** A service that went away, or has too much work, need not be the only one. */
 const tries = 3;
 const retryAfterSeconds = 2;
+const tellAgainMs = 60_000;
+const otherSecret = 'the face service knows another FACES_SECRET';
+const otherNetworks = 'the face service has other networks or photo limits';
 
 /**
  * Face services that run the networks. Resolves when one has answered that it is ready with the same networks. Each
@@ -34,6 +37,7 @@ const retryAfterSeconds = 2;
  */
 export async function openFaceServices(options: FaceServiceClientOptions): Promise<FaceWorkers> {
   const { url, secret, networks, maxPending, timeoutMs, signal } = options;
+  const tellProblem = tellNowAndThen(options.onProblem);
   const outbound = createOutboundClient({
     peer: 'faces',
     handsTraceOn: true,
@@ -43,7 +47,7 @@ export async function openFaceServices(options: FaceServiceClientOptions): Promi
   });
   const pending = new Set<Promise<unknown>>();
   let isClosed = false;
-  await waitForService(outbound, options).catch((error: unknown) => {
+  await waitForService(outbound, { ...options, onProblem: tellProblem }).catch((error: unknown) => {
     outbound.close();
     throw error;
   });
@@ -76,6 +80,7 @@ export async function openFaceServices(options: FaceServiceClientOptions): Promi
         );
       } catch (error) {
         const failure = asEngineError(error);
+        if (failure.detail !== undefined) tellProblem(failure.detail);
         const isWorthAnother =
           failure.code === 'face_engine_busy' || failure.code === 'face_service_unavailable';
         if (!isWorthAnother || attempt >= tries || performance.now() >= untilMs) throw failure;
@@ -103,11 +108,20 @@ export async function openFaceServices(options: FaceServiceClientOptions): Promi
   };
 }
 
+function tellNowAndThen(onProblem: (problem: string) => void): (problem: string) => void {
+  const toldAt = new Map<string, number>();
+  return (problem) => {
+    const now = performance.now();
+    if (now - (toldAt.get(problem) ?? Number.NEGATIVE_INFINITY) < tellAgainMs) return;
+    toldAt.set(problem, now);
+    onProblem(problem);
+  };
+}
+
 async function waitForService(
   outbound: ReturnType<typeof createOutboundClient>,
   { url, secret, networks, signal, onProblem }: FaceServiceClientOptions,
 ): Promise<void> {
-  const told = new Set<string>();
   for (;;) {
     signal.throwIfAborted();
     const problem = await outbound
@@ -121,10 +135,10 @@ async function waitForService(
         },
         async (answer) => {
           const body = (await answer.bytes()).toString('utf8');
-          if (answer.status === 401) return 'the face service knows another FACES_SECRET';
+          if (answer.status === 401) return otherSecret;
           if (answer.status !== 200) return 'the face service is not ready';
           const isSame = (JSON.parse(body) as { networks?: string }).networks === networks;
-          return isSame ? undefined : 'the face service has other networks or photo limits';
+          return isSame ? undefined : otherNetworks;
         },
       )
       .catch((error: unknown) => {
@@ -132,8 +146,7 @@ async function waitForService(
         return `the face service does not answer: ${error instanceof OutboundError ? error.code : 'unreadable'}`;
       });
     if (problem === undefined) return;
-    if (!told.has(problem)) onProblem(problem);
-    told.add(problem);
+    onProblem(problem);
     await wait(lookAgainMs, undefined, { signal });
   }
 }
@@ -143,10 +156,8 @@ function toEngineError(status: number, body: string): EngineError {
     const code = body.includes('face_engine_timeout') ? 'face_engine_timeout' : 'face_engine_busy';
     return new EngineError(code, { retryAfterSeconds: 1 });
   }
-  const detail =
-    status === 409
-      ? 'The face service has other networks or photo limits.'
-      : `The face service answered ${status}.`;
+  const details: Readonly<Record<number, string>> = { 401: otherSecret, 409: otherNetworks };
+  const detail = details[status] ?? `the face service answered ${status}`;
   return new EngineError('face_service_unavailable', { detail, retryAfterSeconds });
 }
 
@@ -155,7 +166,8 @@ function asEngineError(error: unknown): EngineError {
   if (error instanceof OutboundError && error.code === 'outbound_timed_out') {
     return new EngineError('face_engine_timeout', { retryAfterSeconds: 1, cause: error });
   }
-  const detail = error instanceof OutboundError ? `Face service: ${error.message}` : undefined;
+  const detail =
+    error instanceof OutboundError ? `the face service does not answer: ${error.code}` : undefined;
   return new EngineError('face_service_unavailable', {
     ...(detail === undefined ? {} : { detail }),
     retryAfterSeconds,

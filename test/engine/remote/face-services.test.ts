@@ -155,6 +155,25 @@ describe('face services', () => {
       again.close();
     });
 
+    test('says why a service is not used that was started again with another secret', async () => {
+      const own = serve();
+      const address = await listen(own);
+      const engine = connect({ url: address });
+      await engine.ready();
+      own.close();
+      await once(own, 'close');
+      const again = serve({ secret: 'another secret of thirty-two characters' });
+      await listen(again, Number(new URL(address).port));
+      const toldBefore = problems.length;
+      for (let photo = 0; photo < 2; photo += 1) {
+        const analysing = engine.analyse(photos.sameWoman[0]);
+        await assert.rejects(analysing, { code: 'face_service_unavailable' });
+      }
+      assert.deepEqual(problems.slice(toldBefore), ['the face service knows another FACES_SECRET']);
+      await engine.close();
+      again.close();
+    });
+
     test('uses no service with another secret, and says so', async () => {
       const stranger = connect({ secret: 'another secret of thirty-two characters' });
       await waitFor(() => problems.includes('the face service knows another FACES_SECRET'));
