@@ -91,8 +91,8 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     const listDate =
       options.listDate ??
       facts.listDate ??
-      readDateOfName(file.name) ??
-      readDateOfName(basename(options.path)) ??
+      readDateOfName(file.name, tomorrow) ??
+      readDateOfName(basename(options.path), tomorrow) ??
       readQuarterOfPath(options.path);
     const values = { now: clock.now(), listDate, entries, refusedRows };
     const finished = { list, generation, edition, values, isForced: options.isForced === true };
@@ -143,11 +143,14 @@ function nameElection(year: string, fileName: string): string {
   return state === undefined ? year : `${year}/${state.toUpperCase()}`;
 }
 
-/** `20260401_CEIS.csv`, `202604_PEP.csv`: the day, or the last of the month. */
-function readDateOfName(fileName: string): string | undefined {
+/** `20260401_CEIS.csv`, `202604_PEP.csv`: the day, or the last of the month. Throws `list_date_future`. */
+function readDateOfName(fileName: string, tomorrow: string): string | undefined {
   const [, year, month, day] =
     /(?:^|[^0-9])(20\d{2})(0[1-9]|1[0-2])(\d{2})?(?:[^0-9]|$)/.exec(fileName) ?? [];
   if (year === undefined) return undefined;
+  if (`${year}-${month}-${day ?? '01'}` > tomorrow) {
+    throw new PeopleError('list_date_future', { detail: `The day in the name ${fileName} has not come.` });
+  }
   const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return dayOf(`${year}-${month}-${day ?? last}`, 'YYYY-MM-DD');
 }

@@ -269,7 +269,7 @@ describeDatabases('the import of a public list', (kind) => {
     assert.equal((await run('ceis', file(1), 'a.csv', { isForced: true })).entries, 1);
   });
 
-  it('a given day that has not come is refused: the list would not count as old until then', async () => {
+  it('a day that has not come, given or of the name, is refused: the list would not count as old until then', async () => {
     const file = ceisFile([sanctioned()]);
     const wrong = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await assert.rejects(run('ceis', file, 'a.csv', { listDate: wrong }), {
@@ -277,6 +277,18 @@ describeDatabases('the import of a public list', (kind) => {
       detail: `The given day is ${wrong}.`,
     });
     assert.equal((await run('ceis', file, 'a.csv', { listDate: '2026-04-01' })).listDate, '2026-04-01');
+    for (const [name, detail] of [
+      ['20410411_CEIS.csv', 'The day in the name 20410411_CEIS.csv has not come.'],
+      ['204104_CEIS.csv', 'The day in the name 204104_CEIS.csv has not come.'],
+    ] as const) {
+      await assert.rejects(run('ceis', file, name), { code: 'list_date_future', detail });
+    }
+    const month = new Date().toISOString().slice(0, 7).replace('-', '');
+    assert.equal(
+      (await run('ceis', file, `${month}_CEIS.csv`)).state,
+      'current',
+      'the month that is under way',
+    );
   });
 
   it('a list that is older than the one in service is refused unless it is forced', async () => {
