@@ -27,9 +27,18 @@ const { values, positionals } = parseArgs({
 
 /** A component of the list, as far as it is changed here. */
 type Component = {
-  readonly name: string;
-  readonly version?: string;
+  readonly 'bom-ref': string;
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
+};
+
+type Dependency = { readonly ref: string; readonly dependsOn: readonly string[] };
+
+/** A package of the lock file. */
+type Locked = {
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly name?: string;
+  readonly version: string;
 };
 
 const [out] = positionals;
@@ -109,14 +118,23 @@ function readNotes(): string | undefined {
 }
 
 /**
- * What an installation consists of: the packages of the lock file that are not for development, as npm lists them, and
- * the face networks that lie inside the package. Nothing in it depends on the machine or the hour.
+ * What an installation consists of: the packages of the lock file that are not for development, as npm lists them, what
+ * their scripts installed, and the face networks that lie inside the package. Nothing in it depends on the hour.
  */
 function listComponents(): object {
-  const listed = JSON.parse(
-    run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']).toString(),
-  );
-  const { metadata } = listed;
+  // Without --omit=dev, which leaves out what something for development needs, too. Without the peers, of which some that
+  // are for development do not fit.
+  const options = ['--sbom-format=cyclonedx', '--sbom-type=application', '--legacy-peer-deps'];
+  const { metadata, ...listed } = JSON.parse(run('npm', ['sbom', ...options]).toString());
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const refs = new Set<string>();
+  for (const [path, { dev, link, name: named, version: exact }] of Object.entries<Locked>(packages)) {
+    if (!dev && !link) refs.add(`${named ?? path.replace(/^.*node_modules\//, '')}@${exact}`);
+  }
+  const components: Component[] = listed.components;
+  for (const { 'bom-ref': ref, properties } of components)
+    if (properties?.some((property) => property.name === 'cdx:npm:package:extraneous')) refs.add(ref);
+  const dependencies: Dependency[] = listed.dependencies;
   return {
     ...listed,
     serialNumber: `urn:uuid:${toUuid(`${commit} ${version}`)}`,
@@ -127,41 +145,21 @@ function listComponents(): object {
       component: { ...withoutPaths(metadata.component), name },
     },
     components: [
-      ...listed.components.map(withoutPaths),
-      ...listLeftOut(listed.components),
+      ...components.filter((component) => refs.has(component['bom-ref'])).map(withoutPaths),
       ...listNetworks(),
     ],
+    dependencies: dependencies
+      .filter(({ ref }) => refs.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
   };
 }
 
-/** The component without where it lies on this machine. */
+/** The component without what is so on this machine only: where it lies, and what else needs it. */
 function withoutPaths(component: Component): Component {
   const properties = component.properties?.filter(
-    (property) => !property.name.startsWith('cdx:npm:package:path'),
+    (property) => !/^cdx:npm:package:(path|development|extraneous)/.test(property.name),
   );
   return properties === undefined ? component : { ...component, properties };
-}
-
-/** Packages that the lock file has and npm leaves out of its list: of some that two workspaces name, it lists none. */
-function listLeftOut(components: readonly Component[]): readonly object[] {
-  const names = new Set(components.map((component) => component.name));
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return Object.keys(dependencies)
-    .filter((dependency) => !names.has(dependency))
-    .map((dependency) => {
-      const { version: exact, license: id, integrity } = packages[`node_modules/${dependency}`];
-      const content = Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
-      return {
-        'bom-ref': `${dependency}@${exact}`,
-        type: 'library',
-        name: dependency,
-        version: exact,
-        purl: `pkg:npm/${dependency.replace('@', '%40')}@${exact}`,
-        hashes: [{ alg: 'SHA-512', content }],
-        licenses: [{ license: { id } }],
-      };
-    });
 }
 
 /** The networks that the package holds, by their hashes. */

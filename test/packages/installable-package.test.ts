@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,8 +16,16 @@ const maxMegabytes = 60;
 type Listed = {
   readonly bomFormat: string;
   readonly metadata: { readonly component: { readonly name: string } };
-  readonly components: readonly { readonly name: string; readonly version?: string; readonly type: string }[];
+  readonly components: readonly {
+    readonly 'bom-ref': string;
+    readonly name: string;
+    readonly type: string;
+  }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
+
+/** A package of the lock file; a workspace has no version there. */
+type Locked = { readonly dev?: boolean; readonly version?: string };
 
 /** The path of another Node, from the npm package that holds only its binary; kept between runs. */
 async function provideOtherNode(major: number): Promise<string | undefined> {
@@ -86,7 +95,7 @@ describe('the installable package', () => {
   });
 
   it('comes with the source, a list of what is in it, and checksums that fit', async () => {
-    const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const base = `confere-${version}`;
     const files = (await readdir(release)).filter((file) => !file.endsWith('-notes.md'));
     assert.deepEqual(files.sort(), [
@@ -109,9 +118,15 @@ describe('the installable package', () => {
     const listed = JSON.parse(text) as Listed;
     assert.equal(listed.bomFormat, 'CycloneDX');
     assert.equal(listed.metadata.component.name, 'confere');
-    const versions = new Set(listed.components.map((one) => `${one.name}@${one.version}`));
-    for (const [name, exact] of Object.entries(dependencies))
-      assert.ok(versions.has(`${name}@${exact}`), name);
+    const refs = new Set(listed.components.map((one) => one['bom-ref']));
+    const graph = new Map(listed.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+    for (const [path, { dev, version: exact }] of Object.entries<Locked>(packages)) {
+      if (dev || !path.startsWith('node_modules/') || !existsSync(join(root, path, 'package.json'))) continue;
+      const { name } = JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8'));
+      if (exact !== undefined) assert.ok(graph.has(`${name}@${exact}`) && refs.has(`${name}@${exact}`), name);
+    }
+    for (const ref of [...graph.values()].flat()) assert.ok(refs.has(ref), ref);
     assert.ok(!listed.components.some(({ name }) => name === 'typescript'), 'nothing for development');
     assert.equal(listed.components.filter(({ type }) => type === 'machine-learning-model').length, 5);
     assert.ok(!text.includes(root.replace(/\/$/, '')), 'no path of the machine');
