@@ -18,7 +18,7 @@ if (own === undefined && major >= testedMajor) {
   await import(existsSync(source) ? source.href : new URL('../dist/src/main.js', import.meta.url).href);
 } else if (own === undefined) {
   console.error(
-    `confere needs Node ${testedMajor}; this is ${process.version}. Install it, or the npm package node.`,
+    `confere needs Node ${testedMajor}; this is ${process.version}. Install it, or let npm run the script of node.`,
   );
   process.exitCode = 1;
 } else {
