@@ -44,12 +44,12 @@ async function buildPages(target: string): Promise<void> {
 
 /** Puts the API reference beside the pages. */
 async function buildReference(target: string): Promise<void> {
-  const collection = 'reference/postman-collection.json';
   const files = new Map<string, string | Buffer>([
-    [collection, await readFile(join(root, '../../docs', collection))],
     ['swagger-ui/LICENSE.txt', await readFile(join(swagger, 'LICENSE'))],
     ['swagger-ui/licenses-of-parts.txt', await readFile(join(swagger, 'swagger-ui-bundle.js.LICENSE.txt'))],
   ]);
+  for (const path of ['reference/openapi.json', 'reference/postman-collection.json'])
+    files.set(path, await readFile(join(root, '../../docs', path)));
   let page = await readFile(join(root, 'reference/index.html'), 'utf8');
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
     const content = await readFile(join(swagger, name));

@@ -3,6 +3,8 @@ import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createContext, runInContext } from 'node:vm';
 import { provideDocs } from '../../packages/docs/provide-docs.ts';
 
 describe('the documentation site', () => {
@@ -27,6 +29,23 @@ describe('the documentation site', () => {
     for (const path of ['reference/index', 'reference/errors', 'decisions/index', 'guides/first-tasks']) {
       assert.ok(pages.includes(`${path}.html`), path);
     }
+  });
+
+  it('shows the API reference on a web server without the service', async () => {
+    const shown: { readonly spec: { readonly paths: object } }[] = [];
+    const context = createContext({
+      document: { baseURI: 'https://docs.example/docs/reference/' },
+      URL,
+      fetch: async (address: string) =>
+        address === 'openapi.json'
+          ? new Response(await readFile(join(site, 'reference/openapi.json')))
+          : new Response('<!doctype html>', { status: 404 }),
+      SwaggerUIBundle: (given: (typeof shown)[number]) => shown.push(given),
+    });
+    await runInContext(await readFile(join(site, 'reference/reference.js'), 'utf8'), context);
+    // The script ends with its function; the value of its `fetch` is not handed out.
+    for (let turns = 0; turns < 100 && shown.length === 0; turns++) await nextTurn();
+    assert.ok(Object.keys(shown[0]?.spec.paths ?? {}).length > 50);
   });
 
   it('has no script inside a page, and takes nothing from another host', async () => {

@@ -4,6 +4,8 @@ const base = new URL('../..', document.baseURI).href.replace(/\/$/, '');
 const here = (address) => address.replace(/^https?:\/\/[^/]+/, new URL(base).origin);
 
 fetch(`${base}/openapi.json`)
+  // On a web server without the service: the document of the release.
+  .then((answer) => (answer.ok ? answer : fetch('openapi.json')))
   .then((answer) => answer.json())
   .then((spec) => {
     const { clientCredentials } = spec.components.securitySchemes.token.flows;
