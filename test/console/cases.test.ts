@@ -118,7 +118,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
         await page.keyboard.press('Enter');
         await delay(100);
       }
-      await page.getByRole('button', { name: /Registrar a decisão/, disabled: false }).waitFor();
+      await page.getByText('Falta a observação: escreva por quê.').waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.type('Two different people.');
       await page.keyboard.press('Control+Enter');
@@ -233,14 +233,16 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.equal(await bar.getByRole('button', { name: 'Registrar a decisão' }).count(), 0);
     await bar.getByRole('button', { name: 'Reprovar' }).click();
     assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), '');
+    const record = bar.getByRole('button', { name: 'Registrar a decisão' });
     await bar.getByLabel('Observação').fill('Fraud, reject.');
     await page.keyboard.press('Control+Enter');
     await bar.getByRole('combobox', { name: 'Motivo' }).and(page.locator(':focus')).waitFor();
-    const record = bar.getByRole('button', { name: 'Registrar a decisão' });
     await assertHeldBack(record, 'Falta o motivo: escolha um.');
     // A reason of another outcome is none of this one.
     await bar.getByRole('combobox', { name: 'Motivo' }).click();
     await page.getByRole('option', { name: 'Suspeita de fraude' }).click();
+    await bar.getByLabel('Observação').fill(' ');
+    await assertHeldBack(record, 'Falta a observação: escreva por quê.');
     await bar.getByRole('button', { name: 'Aprovar' }).click();
     assert.equal(await bar.getByRole('combobox', { name: 'Motivo' }).inputValue(), '');
     assert.equal(await record.isDisabled(), true);
@@ -421,7 +423,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await row.waitFor();
     await other.go(`/cases/${id}`);
     const confirm = other.page.getByRole('button', { name: 'Confirmar' });
-    await assertHeldBack(confirm, 'Falta a observação: escreva por que você concorda ou discorda.');
+    await assertHeldBack(confirm, 'Falta a observação: escreva por quê.');
     await assertUsable(other.page, 'a decision to be answered');
     await other.page.keyboard.press('e');
     await other.page.keyboard.type('I agree.');

@@ -52,6 +52,7 @@ export function DecisionBar({
   const { held } = useHeldDecisions();
   const [reason, setReason] = useState(held.draftOf(found.id).reasonCode);
   const note = useRef<HTMLTextAreaElement>(null);
+  const [hasNote, setHasNote] = useState(held.draftOf(found.id).note.trim() !== '');
   const codes: readonly ReasonCode[] = outcome === undefined ? [] : reasonCodesOf[outcome];
   const chosen = codes.find((each) => each === reason);
   const decide = useMutation({
@@ -63,6 +64,8 @@ export function DecisionBar({
       await held.add(isFinal ? await claim(found, account.id, t('cases.takenOver')) : found, decision);
     },
   });
+  const missing =
+    chosen === undefined ? t('cases.reasonMissing') : hasNote ? undefined : t('cases.noteMissing');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const written = note.current?.value.trim() ?? '';
@@ -74,6 +77,7 @@ export function DecisionBar({
   };
   const keep = () => {
     const written = note.current?.value ?? '';
+    setHasNote(written.trim() !== '');
     held.keepDraft(found.id, written === '' ? undecided : { outcome, reasonCode: chosen, note: written });
   };
   useEffect(keep);
@@ -125,7 +129,7 @@ export function DecisionBar({
                   onChange={keep}
                   onKeyDown={sendByKey}
                 />
-                <HeldBack missing={chosen === undefined ? t('cases.reasonMissing') : undefined}>
+                <HeldBack missing={missing}>
                   {(held) => (
                     <Button
                       type="submit"
