@@ -12,7 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { type Role, useSession } from '../session/session.ts';
-import { InvitationList } from './invitation-list.tsx';
+import { InvitationList, useInvitations } from './invitation-list.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { roles } from './roles.ts';
 import type { MadeLink } from './types.ts';
@@ -23,8 +23,13 @@ export function AccountList() {
   const { account: own, may } = useSession();
   const mayManage = may('admin');
   const queries = useQueryClient();
-  const [links, setLinks] = useState<readonly MadeLink[]>([]);
-  const show = (made: MadeLink) => setLinks((now) => [...now, made]);
+  const [made, setMade] = useState<readonly MadeLink[]>([]);
+  const { data: invitations } = useInvitations();
+  // Not those that were used or withdrawn meanwhile, or replaced by a later link.
+  const links = made.filter(
+    ({ id }) => (invitations?.items.find((each) => each.id === id)?.state ?? 'open') === 'open',
+  );
+  const show = (link: MadeLink) => setMade((now) => [...now, link]);
   const accounts = useQuery({
     queryKey: ['accounts'],
     queryFn: ({ signal }) => allOf((query) => api.GET('/v1/accounts', { params: { query }, signal })),
@@ -41,7 +46,7 @@ export function AccountList() {
   const reset = useMutation({
     mutationFn: ({ id }: { id: string; name: string }) =>
       answerOf(api.POST('/v1/accounts/{accountId}/reset', { params: { path: { accountId: id } } })),
-    onSuccess: ({ link }, { name }) => show({ link, name }),
+    onSuccess: ({ id, link }, { name }) => show({ id, link, name }),
     onSettled: refresh,
   });
   const failure = change.error ?? reset.error;
@@ -50,8 +55,8 @@ export function AccountList() {
       {mayManage && (
         <Panel title={t('accounts.invite')}>
           <InviteForm
-            onInvited={(made) => {
-              show(made);
+            onInvited={(link) => {
+              show(link);
               refresh();
             }}
           />

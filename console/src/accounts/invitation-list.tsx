@@ -9,15 +9,20 @@ import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useSession } from '../session/session.ts';
 
+/** All invitations, newest first. */
+export function useInvitations() {
+  return useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/invitations', { params: { query }, signal })),
+  });
+}
+
 /** Invitations, newest first; open ones can be withdrawn. */
 export function InvitationList() {
   const { t } = useTranslation();
   const { may } = useSession();
   const queries = useQueryClient();
-  const invitations = useQuery({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) => allOf((query) => api.GET('/v1/invitations', { params: { query }, signal })),
-  });
+  const invitations = useInvitations();
   const withdraw = useMutation({
     mutationFn: (invitationId: string) =>
       answerOf(api.DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId } } })),

@@ -14,7 +14,7 @@ export function InviteForm({ onInvited }: { readonly onInvited: (made: MadeLink)
   const invite = useMutation({
     mutationFn: (body: { name: string; email: string; role: Role }) =>
       answerOf(api.POST('/v1/invitations', { body })),
-    onSuccess: ({ link }, { name }) => onInvited({ link, name }),
+    onSuccess: ({ id, link }, { name }) => onInvited({ id, link, name }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function InviteForm({ onInvited }: { readonly onInvited: (made: MadeLink)
             name="name"
             label={t('people.name')}
             w={240}
-            maxLength={200}
+            maxLength={100}
             required
             withAsterisk={false}
           />

@@ -1,4 +1,6 @@
 import type { components } from '../api/schema.ts';
 
 /** A link that is shown once, and the name of the person that it is for. */
-export type MadeLink = Pick<components['schemas']['MadeInvitation'], 'link'> & { readonly name: string };
+export type MadeLink = Pick<components['schemas']['MadeInvitation'], 'id' | 'link'> & {
+  readonly name: string;
+};

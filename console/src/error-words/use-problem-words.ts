@@ -11,7 +11,7 @@ const forms: readonly (readonly [form: RegExp, key: string])[] = [
   [/^must be <= (?<what>\S+)$/, 'most'],
   [/^must be (?:an? )?(?:integer|number)$/, 'number'],
   [/^must NOT have (?:additional|unevaluated) properties$/, 'unknownField'],
-  [/^must be 1 to (?<what>\d+) characters/, 'name'],
+  [/^must be 1 to (?<what>\d+) printable characters/, 'name'],
   [/^must be scheme, host\b/, 'origin'],
   [/^must be an https: address\b/, 'address'],
   [/\be-mail\b/, 'email'],

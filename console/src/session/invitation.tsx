@@ -130,7 +130,7 @@ export function Invitation({ code }: { readonly code: string }) {
               label={t('session.name')}
               defaultValue={name}
               autoComplete="name"
-              maxLength={200}
+              maxLength={100}
             />
           )}
           <TextInput
