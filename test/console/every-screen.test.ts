@@ -123,6 +123,78 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     });
   }
 
+  it('fits tablets and a page zoomed to twice its size, and cuts no word of a state', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    for (const width of [641, 768, 992]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of screens()) {
+        await go(path);
+        await page.waitForLoadState('networkidle');
+        const wide = await page.evaluate('document.documentElement.scrollWidth');
+        assert.ok(Number(wide) <= width, `${path} is ${wide} wide in a window of ${width}`);
+        const cut = await page
+          .locator('.mantine-Badge-label')
+          .evaluateAll((all) =>
+            (all as unknown as { scrollWidth: number; clientWidth: number; textContent: string }[])
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+              .map(({ textContent }) => textContent),
+          );
+        assert.deepEqual(cut, [], `${path} at ${width}`);
+      }
+    }
+  });
+
+  it('is printed without what is fixed to the window, which would lie over every sheet', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/cases/${caseId}`);
+    await page.getByRole('region', { name: 'Decisão' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const fixed = await page
+      .locator('header, nav, .bottom-bar')
+      .evaluateAll(
+        (all) => all.filter((one) => (one as { offsetHeight?: number }).offsetHeight !== 0).length,
+      );
+    assert.equal(fixed, 0);
+    const { x = 0, y = 0 } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? {};
+    assert.ok(x < 60 && y < 60, `the heading is at ${x}, ${y}`);
+  });
+
+  it('shows no link of an invitation that was replaced or withdrawn, and says why a name is refused', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/accounts');
+    const main = page.getByRole('main');
+    const invite = async (name: string) => {
+      await main.getByLabel('Nome', { exact: true }).fill(name);
+      await main.getByLabel('E-mail').fill('twice@people.example');
+      const answered = page.waitForResponse(
+        (answer) => answer.url().endsWith('/v1/invitations') && answer.request().method() === 'POST',
+      );
+      await main.getByRole('button', { name: 'Criar o link' }).click();
+      return (await (await answered).json()).link as string;
+    };
+    const first = await invite('Davi');
+    await page.getByText(first).waitFor();
+    const second = await invite('Davi');
+    await page.getByText(second).waitFor();
+    await page.getByText(first).waitFor({ state: 'detached' });
+    await invite('Davi \u200b');
+    await page
+      .getByRole('alert')
+      .getByText('Nome aceita de 1 a 100 caracteres, sem quebras de linha nem caracteres invisíveis')
+      .waitFor();
+    await page
+      .getByRole('table', { name: 'Convites' })
+      .getByRole('button', { name: 'Cancelar o convite' })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar o convite' }).click();
+    await page.getByText(second).waitFor({ state: 'detached' });
+    assert.deepEqual(faults, []);
+  });
+
   /** The screens of each role but the administrator's, by the beginning of their addresses. */
   const screensOf = {
     supervisor:

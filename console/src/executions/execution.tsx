@@ -98,74 +98,78 @@ export function ExecutionPanels({
         {decision === undefined || decision.rules.length === 0 ? (
           <Text c="dimmed">{t('executions.undecided')}</Text>
         ) : (
-          <Table aria-label={t('executions.rules')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('executions.rule')}</Table.Th>
-                <Table.Th>{t('executions.outcome')}</Table.Th>
-                <Table.Th>{t('executions.wouldSet')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <Table.ScrollContainer minWidth={0}>
+            <Table aria-label={t('executions.rules')}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('executions.rule')}</Table.Th>
+                  <Table.Th>{t('executions.outcome')}</Table.Th>
+                  <Table.Th>{t('executions.wouldSet')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {decision.rules.map(({ name, status, outcome, reason: why, values = {} }) => (
+                  <Table.Tr key={name} data-current={decision.decidedBy.includes(name) || undefined}>
+                    <Table.Td>
+                      <RuleName name={name} />
+                      {Object.entries(values).map(([field, value]) => (
+                        <Text
+                          key={field}
+                          size="xs"
+                          c="dimmed"
+                          className="number"
+                          style={{ overflowWrap: 'anywhere' }}
+                        >
+                          {field} = {value}
+                        </Text>
+                      ))}
+                    </Table.Td>
+                    <Table.Td>
+                      {label('executions.outcomes', outcome)}
+                      {why !== undefined && (
+                        <Text size="xs" c="dimmed">
+                          {reasonOf(why)}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      <StatusBadge status={status} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Panel>
+      <Panel title={t('executions.sources')}>
+        <Table.ScrollContainer minWidth={0}>
+          <Table aria-label={t('executions.sources')}>
             <Table.Tbody>
-              {decision.rules.map(({ name, status, outcome, reason: why, values = {} }) => (
-                <Table.Tr key={name} data-current={decision.decidedBy.includes(name) || undefined}>
+              {Object.entries(sources).map(([name, source]) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row">{label('sources.names', name)}</Table.Th>
                   <Table.Td>
-                    <RuleName name={name} />
-                    {Object.entries(values).map(([field, value]) => (
-                      <Text
-                        key={field}
-                        size="xs"
-                        c="dimmed"
-                        className="number"
-                        style={{ overflowWrap: 'anywhere' }}
-                      >
-                        {field} = {value}
-                      </Text>
-                    ))}
-                  </Table.Td>
-                  <Table.Td>
-                    {label('executions.outcomes', outcome)}
-                    {why !== undefined && (
+                    {label('executions.outcomes', source.outcome)}
+                    {source.reason !== undefined && (
                       <Text size="xs" c="dimmed">
-                        {reasonOf(why)}
+                        {label('executions.sourceReasons', source.reason)}
                       </Text>
                     )}
                   </Table.Td>
                   <Table.Td>
-                    <StatusBadge status={status} />
+                    <Moment at={source.lastConsultation.date} />
+                    {source.isReused && (
+                      <Badge size="sm" variant="light" color="gray" tt="none" ml="xs">
+                        {t('executions.reused')}
+                      </Badge>
+                    )}
                   </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        )}
-      </Panel>
-      <Panel title={t('executions.sources')}>
-        <Table aria-label={t('executions.sources')}>
-          <Table.Tbody>
-            {Object.entries(sources).map(([name, source]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{label('sources.names', name)}</Table.Th>
-                <Table.Td>
-                  {label('executions.outcomes', source.outcome)}
-                  {source.reason !== undefined && (
-                    <Text size="xs" c="dimmed">
-                      {label('executions.sourceReasons', source.reason)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Moment at={source.lastConsultation.date} />
-                  {source.isReused && (
-                    <Badge size="sm" variant="light" color="gray" tt="none" ml="xs">
-                      {t('executions.reused')}
-                    </Badge>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        </Table.ScrollContainer>
         {Object.keys(attributes).length > 0 && (
           <Facts>
             {Object.entries(attributes).map(([name, { verdict, similarity }]) => (

@@ -47,7 +47,7 @@ export function Shell() {
       </button>
       <AppShell
         header={{ height: 56 }}
-        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        navbar={{ width: 224, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
         padding="md"
       >
         <AppShell.Header bg="var(--confere-raised)">
@@ -56,7 +56,7 @@ export function Shell() {
               <Burger
                 opened={isOpen}
                 onClick={toggle}
-                hiddenFrom="sm"
+                hiddenFrom="md"
                 size="sm"
                 aria-label={t('shell.navigation')}
               />

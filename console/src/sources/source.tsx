@@ -79,72 +79,74 @@ function OneSource() {
               {items.length === 0 ? (
                 <Text c="dimmed">{t('sources.noImports')}</Text>
               ) : (
-                <Table aria-label={t('sources.generations')}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      {(
-                        ['generation', 'state', 'dataDate', 'entries', 'refusedRows', 'finished'] as const
-                      ).map((key) => (
-                        <Table.Th key={key}>{t(`sources.${key}`)}</Table.Th>
-                      ))}
-                      <Table.Th>{t('sources.action')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {items.map((one) => (
-                      <Table.Tr key={one.generation}>
-                        <Table.Td data-label={t('sources.generation')}>
-                          <span>
-                            {one.generation} {one.edition}
-                          </span>
-                        </Table.Td>
-                        <Table.Td data-label={t('sources.state')}>
-                          <div>
-                            <Badge variant="light" tt="none" color={one.isCurrent ? 'green' : 'gray'}>
-                              {one.isCurrent
-                                ? t('sources.answers')
-                                : label('sources.states', isInterrupted(one) ? 'interrupted' : one.state)}
-                            </Badge>
-                            {one.failure !== undefined && !isInterrupted(one) && (
-                              <Text size="xs">
-                                <Failure code={one.failure} />
-                              </Text>
-                            )}
-                          </div>
-                        </Table.Td>
-                        <Table.Td data-label={t('sources.dataDate')}>{one.dataDate ?? '—'}</Table.Td>
-                        <Table.Td data-label={t('sources.entries')}>
-                          {one.entries === undefined ? '—' : number.format(one.entries)}
-                        </Table.Td>
-                        <Table.Td data-label={t('sources.refusedRows')}>
-                          <Refused byReason={one.refusedRows} />
-                        </Table.Td>
-                        <Table.Td data-label={t('sources.finished')}>
-                          <Moment at={one.finishedAt} />
-                        </Table.Td>
-                        <Table.Td data-label={t('sources.action')}>
-                          {one.isRevocable && may('sources:write') ? (
-                            <div>
-                              <ConfirmButton
-                                size="xs"
-                                variant="default"
-                                label={t('sources.rollBack')}
-                                question={t(
-                                  source === 'data_sets'
-                                    ? 'sources.takeBackQuestion'
-                                    : 'sources.rollBackQuestion',
-                                )}
-                                onConfirm={() => rollBack.mutate(one.edition)}
-                              />
-                            </div>
-                          ) : (
-                            '—'
-                          )}
-                        </Table.Td>
+                <Table.ScrollContainer minWidth={0}>
+                  <Table aria-label={t('sources.generations')}>
+                    <Table.Thead>
+                      <Table.Tr>
+                        {(
+                          ['generation', 'state', 'dataDate', 'entries', 'refusedRows', 'finished'] as const
+                        ).map((key) => (
+                          <Table.Th key={key}>{t(`sources.${key}`)}</Table.Th>
+                        ))}
+                        <Table.Th>{t('sources.action')}</Table.Th>
                       </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {items.map((one) => (
+                        <Table.Tr key={one.generation}>
+                          <Table.Td data-label={t('sources.generation')}>
+                            <span>
+                              {one.generation} {one.edition}
+                            </span>
+                          </Table.Td>
+                          <Table.Td data-label={t('sources.state')}>
+                            <div>
+                              <Badge variant="light" tt="none" color={one.isCurrent ? 'green' : 'gray'}>
+                                {one.isCurrent
+                                  ? t('sources.answers')
+                                  : label('sources.states', isInterrupted(one) ? 'interrupted' : one.state)}
+                              </Badge>
+                              {one.failure !== undefined && !isInterrupted(one) && (
+                                <Text size="xs">
+                                  <Failure code={one.failure} />
+                                </Text>
+                              )}
+                            </div>
+                          </Table.Td>
+                          <Table.Td data-label={t('sources.dataDate')}>{one.dataDate ?? '—'}</Table.Td>
+                          <Table.Td data-label={t('sources.entries')}>
+                            {one.entries === undefined ? '—' : number.format(one.entries)}
+                          </Table.Td>
+                          <Table.Td data-label={t('sources.refusedRows')}>
+                            <Refused byReason={one.refusedRows} />
+                          </Table.Td>
+                          <Table.Td data-label={t('sources.finished')}>
+                            <Moment at={one.finishedAt} />
+                          </Table.Td>
+                          <Table.Td data-label={t('sources.action')}>
+                            {one.isRevocable && may('sources:write') ? (
+                              <div>
+                                <ConfirmButton
+                                  size="xs"
+                                  variant="default"
+                                  label={t('sources.rollBack')}
+                                  question={t(
+                                    source === 'data_sets'
+                                      ? 'sources.takeBackQuestion'
+                                      : 'sources.rollBackQuestion',
+                                  )}
+                                  onConfirm={() => rollBack.mutate(one.edition)}
+                                />
+                              </div>
+                            ) : (
+                              '—'
+                            )}
+                          </Table.Td>
+                        </Table.Tr>
+                      ))}
+                    </Table.Tbody>
+                  </Table>
+                </Table.ScrollContainer>
               )}
             </Panel>
           </Stack>
