@@ -13,9 +13,6 @@ import { deleteErasureRequest, findErasureRequest, insertErasureRequest } from '
 import { PrivacyError } from './errors.ts';
 import { requireNoHold } from './holds.ts';
 
-/** Time for which the request of a first person waits for a second one. */
-const requestMs = 7 * 24 * 3_600_000;
-
 export type ErasePersonDeps = {
   readonly db: Db;
   readonly cpfIndex: CpfIndex;
@@ -134,7 +131,7 @@ async function isFirstOfTwo(
 ): Promise<boolean> {
   const { kind, id } = request.actor;
   if (areTwoPeople === undefined || kind !== 'account') return false;
-  const askedBy = await findErasureRequest(tx, about, new Date(at.getTime() - requestMs));
+  const askedBy = await findErasureRequest(tx, about, at);
   if (askedBy !== undefined && (await areTwoPeople(tx, askedBy, id))) return false;
   await insertErasureRequest(tx, about, id, at);
   const target = isId(personIdKind, about) ? about : undefined;

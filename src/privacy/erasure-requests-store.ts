@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -6,9 +6,18 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** The account that asked for the erasure since the moment. Older requests are removed. */
-export async function findErasureRequest(tx: Tx, about: string, since: Date): Promise<string | undefined> {
-  await tx.deleteFrom('erasure_requests').where('asked_at', '<', since).execute();
+/** Time for which the request of a first person waits for a second one. */
+const requestMs = 7 * 24 * 3_600_000;
+
+/** Removes requests that wait no more: what they are about may be the keyed hash of a CPF. */
+export async function deleteExpiredRequests(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - requestMs);
+  await db.deleteFrom('erasure_requests').where('asked_at', '<', since).execute();
+}
+
+/** The account that asked for the erasure and waits still. */
+export async function findErasureRequest(tx: Tx, about: string, now: Date): Promise<string | undefined> {
+  await deleteExpiredRequests(tx, now);
   const row = await tx
     .selectFrom('erasure_requests')
     .select('asked_by')

@@ -11,6 +11,7 @@ import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../p
 import { createSubjectDescriber } from '../platform/subjects.ts';
 import { applyRetention, previewRetention } from './apply-retention.ts';
 import { personErased } from './declarations.ts';
+import { deleteExpiredRequests } from './erasure-requests-store.ts';
 import { lockHeld, requireNoHold } from './holds.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
 import { erasePersonRoute, exportPersonRoute } from './routes/export-and-erase-person.ts';
@@ -62,7 +63,10 @@ export async function openPrivacy(context: ModuleContext<typeof privacySettings>
       jobs.schedule(
         'apply-retention',
         '13 2 * * *',
-        ({ signal }) => applyRetention({ ...retention, store }, signal),
+        async ({ signal }) => {
+          await deleteExpiredRequests(db, clock.now());
+          return await applyRetention({ ...retention, store }, signal);
+        },
         { timeoutSeconds: 3_600 },
       );
     },

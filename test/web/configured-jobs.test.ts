@@ -127,6 +127,17 @@ describe('settings of nightly jobs', { skip: withoutPostgres }, () => {
     assert.deepEqual(await look(), before);
   });
 
+  it('the keyed hash of a CPF goes when nobody else asked within seven days for its erasure', async (t) => {
+    const { open, runJob } = await start(t, {});
+    const values = { about: 'f'.repeat(64), asked_by: 'acc_one', asked_at: new Date() };
+    await open.db.insertInto('erasure_requests').values(values).execute();
+    const count = async () => (await open.db.selectFrom('erasure_requests').selectAll().execute()).length;
+    await runJob('apply-retention', 6);
+    assert.equal(await count(), 1);
+    await runJob('apply-retention', 8);
+    assert.equal(await count(), 0);
+  });
+
   it('AUDIT_KEEP_MONTHS drops whole months of the audit log, and what is left is proven', async (t) => {
     const masterKey = randomBytes(32).toString('base64');
     const { service, open, runJob } = await start(t, { AUDIT_KEEP_MONTHS: '2', MASTER_KEY: masterKey });
