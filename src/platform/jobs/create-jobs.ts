@@ -98,7 +98,8 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
 
   function work(name: string, { handler, kind: own }: Registration): void {
     const loop = startWorkLoop<TakenJob>({
-      take: () => takeJob(open, name),
+      // Scheduled jobs erase what is old, by the clock of this process.
+      take: () => takeJob(open, name, schedules.has(name) ? { clock: new Date() } : {}),
       run: (taken) => runJob(taken, handler, own),
       concurrency: own.concurrency ?? 1,
       onError: logFailure,

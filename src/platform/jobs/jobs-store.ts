@@ -98,7 +98,7 @@ export async function findDueNames(open: OpenDatabase, names: readonly string[])
 const takeNextSql = planOnce(`
   with next as (
     select id from jobs as job
-     where name = $1 and state = 'waiting' and due_at <= now()
+     where name = $1 and state = 'waiting' and due_at <= now() and $2::timestamptz <= now() + interval '10 minutes'
        and not (has_one_running and exists (
          select from jobs as other
           where other.name = $1 and other.key = job.key and other.state = 'running' and other.has_one_running))
@@ -111,15 +111,17 @@ const takeNextSql = planOnce(`
 
 /**
  * Begins a run of the next job of a name: the one that has been due for the longest time. Jobs that are kept back because
- * one with their key is running are passed over. Each job goes to one of all that ask.
+ * one with their key is running are passed over. Each job goes to one of all that ask. With `clock` nothing is begun
+ * while this moment is more than ten minutes ahead of the database.
  */
 export async function takeJob(
   open: OpenDatabase,
   name: string,
+  { clock }: { readonly clock?: Date } = {},
 ): Promise<{ readonly run: JobRun; readonly data: object } | undefined> {
   try {
     const { rows } = await open.db.executeQuery<{ id: string; data: object; began_at: string }>(
-      CompiledQuery.raw(takeNextSql, [name]),
+      CompiledQuery.raw(takeNextSql, [name, clock ?? '-infinity']),
     );
     const [row] = rows;
     return row && { run: { name, id: row.id, beganAt: row.began_at }, data: row.data };

@@ -142,6 +142,25 @@ describeDatabases('jobs', (kind) => {
     assert.equal((await readJob(open, later))?.state, 'waiting');
   });
 
+  it('that are scheduled are not begun by a process whose clock is far ahead of the database', async (t) => {
+    // The embedded database has the clock of its process.
+    if (kind === 'embedded') return t.skip();
+    const { open, jobs } = await openJobs(t, kind);
+    const gate = createGate();
+    jobs.schedule('erase-old', '0 0 1 1 *', gate.handler);
+    jobs.register('other', async () => ({ outcome: 'done' }));
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
+    await jobs.start();
+    const erasing = await jobs.enqueue('erase-old', {});
+    await waitForState(open, await jobs.enqueue('other', {}), 'done');
+    await delay(2 * pollIntervalMs);
+    assert.equal((await readJob(open, erasing))?.state, 'waiting');
+
+    t.mock.timers.reset();
+    (await gate.next()).end({ outcome: 'done' });
+    await waitForState(open, erasing, 'done');
+  });
+
   it('that finish during a stop are recorded as finished', async (t) => {
     const { open, jobs } = await openJobs(t, kind);
     const gate = createGate();
