@@ -33,11 +33,13 @@ describe('rememberAddresses', () => {
     assert.equal(await readLate(false), undefined);
   });
 
-  it('closes a connection that has no address any more', () => {
+  it('closes a connection that has no address any more, and lets what was read of it come from none', () => {
     const server = createTcpServer();
     rememberAddresses(server);
     let isClosed = false;
-    server.emit('connection', { remoteAddress: undefined, destroy: () => (isClosed = true) });
+    const socket = { remoteAddress: undefined, destroy: () => (isClosed = true) };
+    server.emit('secureConnection', socket);
     assert.ok(isClosed);
+    assert.equal(socket.remoteAddress, '::');
   });
 });

@@ -33,7 +33,9 @@ export async function checkCluster(options: {
   }
   const attempts = await count('select count(*) from attempts');
   if (attempts !== load.attempts.size) found.push(`${load.attempts.size} keys made ${attempts} attempts`);
-  const events = await count(`select count(distinct id) from events where type = 'attempt.made'`);
+  // The last events may still wait to be published.
+  const events = await count(`select count(distinct id) from
+    (select id, type from events union all select id, type from event_outbox) each where type = 'attempt.made'`);
   if (events !== attempts) found.push(`${attempts} attempts made ${events} events`);
   const executions = await count('select count(*) from executions');
   const [least, most] = [load.executions.size, load.executions.size + watched.size];
