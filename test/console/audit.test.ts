@@ -45,6 +45,20 @@ describeDatabases('the audit log in the console', (kind) => {
     assert.deepEqual(faults, []);
   });
 
+  it('says in English, too, what was done', { skip: withoutChromium }, async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), auditor);
+    t.after(close);
+    await page.evaluate("localStorage.setItem('confere-language', 'en')");
+    await page.reload();
+    await go('/audit');
+    const done = page
+      .getByRole('row', { name: 'Invited a person' })
+      .first()
+      .getByText('done', { exact: true });
+    await done.waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('the file that the page downloads is verified with the published keys', {
     skip: withoutChromium,
   }, async (t) => {

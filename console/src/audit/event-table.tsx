@@ -29,10 +29,8 @@ export function EventTable({
   const names = useActorNames();
   const templateOf = useTemplateNames();
   const wordsOf = useErrorWords();
-  const outcomeOf = (outcome: string) => {
-    const known = label('audit.outcomes', outcome);
-    return known === outcome ? (wordsOf(outcome)?.meaning ?? t('audit.failed')) : known;
-  };
+  const outcomeOf = (outcome: string) =>
+    label('audit.outcomes', outcome, wordsOf(outcome)?.meaning ?? t('audit.failed'));
   const target = {
     key: 'target',
     title: t('audit.target'),

@@ -83,11 +83,7 @@ export function ExecutionPanels({
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const reasonOf = useReason();
-  const attributeOf = (name: string) => {
-    const field = `basicData_${name}`;
-    const known = label('profiles.fields', field);
-    return known === field ? name : known;
-  };
+  const attributeOf = (name: string) => label('profiles.fields', `basicData_${name}`, name);
   const showFraction = useFraction();
   const { sources, decision, attributes, reason } = execution;
   return (

@@ -38,9 +38,7 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
   const fieldName = (path: string) => {
     const [group = '', field = ''] = path.split('.', 2);
     if (group === 'lists') return label('sources.names', field);
-    const name = path.replace('.', '_');
-    const known = label('profiles.fields', name);
-    return known === name ? field || path : known;
+    return label('profiles.fields', path.replace('.', '_'), field || path);
   };
   return (
     <Panel title={t('profiles.history')}>
