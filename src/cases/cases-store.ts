@@ -164,14 +164,16 @@ export async function updateCase(tx: Tx, id: string, changes: CaseChanges): Prom
     .execute();
 }
 
+/** The account that cases wait for: open ones that it has, and where it may decide proposals of others. */
+export type WaitedFor = { readonly accountId: string; readonly mayDecide: boolean };
+
 export type CaseFilter = {
   readonly state?: CaseState | undefined;
   readonly kind?: ReviewKind | undefined;
   /** An account; `none` for those that nobody has. */
   readonly assignee?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** The account that they wait for: open ones that it has, and proposals of others. */
-  readonly waitsFor?: string | undefined;
+  readonly waitsFor?: WaitedFor | undefined;
   /** Those that are not decided and whose time was over before. */
   readonly dueBefore?: Date | undefined;
   readonly executionId?: string | undefined;
@@ -199,8 +201,9 @@ export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Ca
   return (await query.orderBy('id').limit(filter.limit).execute()).map(toCase);
 }
 
-function waitsFor(accountId: string) {
-  return sql<boolean>`(state = 'open' and assignee_id = ${accountId} or state = 'awaiting_confirmation' and exists (
+function waitsFor({ accountId, mayDecide }: WaitedFor) {
+  return sql<boolean>`(state = 'open' and assignee_id = ${accountId}
+    or ${mayDecide}::boolean and state = 'awaiting_confirmation' and exists (
     select from case_decisions where case_id = cases.id and needs_confirmation and confirmed_by is null
       and withdrawn_at is null and proposed_by <> ${accountId}))`;
 }
@@ -208,7 +211,7 @@ function waitsFor(accountId: string) {
 /** The number of cases that wait for an account, and of those the ones whose time is over. */
 export async function countWaiting(
   db: Db,
-  accountId: string,
+  awaited: WaitedFor,
   now: Date,
 ): Promise<{ readonly count: number; readonly overdue: number }> {
   return await db
@@ -217,7 +220,7 @@ export async function countWaiting(
       sql<number>`count(*)::int`.as('count'),
       sql<number>`(count(*) filter (where due_at < ${now}))::int`.as('overdue'),
     ])
-    .where(waitsFor(accountId))
+    .where(waitsFor(awaited))
     .executeTakeFirstOrThrow();
 }
 

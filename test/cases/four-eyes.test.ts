@@ -34,6 +34,10 @@ describeDatabases('cases that two people decide', (kind) => {
     // The administrator invited her within a day.
     assertError(await admin.request('POST', path, yes), 403, 'case_second_person_required');
     assertError(await auditor.request('POST', path, yes), 403, 'scope_forbidden');
+    const listFor = async (one: Person) => (await one.request('GET', '/v1/cases?waitsFor=me')).body.items;
+    assert.equal((await listFor(bia)).length, 1);
+    assert.deepEqual(await listFor(auditor), []);
+    assert.equal((await auditor.request('GET', '/v1/cases/waiting')).body.count, 0);
     assertError(
       await send(`${service.url}${path}`, { method: 'POST', token, json: yes }),
       401,

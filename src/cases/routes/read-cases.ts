@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
@@ -9,7 +10,7 @@ import { cutPage, ListSchema, PageQuery, readPage } from '../../web/lists.ts';
 import { RequestId, refusals } from '../../web/schemas.ts';
 import { listAttachments } from '../attachments-store.ts';
 import { type CaseEvent, listCaseEvents, listComments } from '../case-history-store.ts';
-import { countWaiting, getCase, listCases, listLinks } from '../cases-store.ts';
+import { countWaiting, getCase, listCases, listLinks, type WaitedFor } from '../cases-store.ts';
 import { findProposers, listDecisions } from '../decisions-store.ts';
 import { casesErrorCatalogue } from '../errors.ts';
 import { listOutcomesForTwo } from '../four-eyes.ts';
@@ -33,6 +34,11 @@ import {
 /** The account that a step in the life of a case handed it to. */
 function handedTo({ action, detail: { to } }: CaseEvent): string | undefined {
   return action === 'assigned' && typeof to === 'string' ? to : undefined;
+}
+
+function waitedForOf(request: FastifyRequest): WaitedFor {
+  const { clientId: accountId, scopes } = tokenOf(request);
+  return { accountId, mayDecide: scopes.has('cases:decide') };
 }
 
 export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
@@ -85,7 +91,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
         subjectId: subject,
         executionId,
         limit: limit + 1,
-        waitsFor: request.query.waitsFor && tokenOf(request).clientId,
+        waitsFor: request.query.waitsFor && waitedForOf(request),
         dueBefore: request.query.isOverdue && cases.clock.now(),
       });
       const { items: page, ...next } = cutPage(found, limit, ({ id }) => id);
@@ -148,7 +154,7 @@ export function readCaseRoutes(app: App, deps: CaseRouteDeps): void {
     },
     handler: async (request) => ({
       requestId: request.id,
-      ...(await countWaiting(cases.db, tokenOf(request).clientId, cases.clock.now())),
+      ...(await countWaiting(cases.db, waitedForOf(request), cases.clock.now())),
     }),
   });
 
