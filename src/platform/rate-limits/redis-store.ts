@@ -21,6 +21,8 @@ return result`;
 const commandTimeoutMs = 250;
 const connectTimeoutMs = 2_000;
 const longestReconnectDelayMs = 2_000;
+/** A connection that is silent for so long after a command is given up: the server may be gone, or be another one. */
+const longestSilenceMs = 5_000;
 
 type CountingRedis = Redis & { confereCount(keys: number, ...rest: (string | number)[]): Promise<number[]> };
 
@@ -58,6 +60,9 @@ export function createRedisCountStore(options: {
       maxRetriesPerRequest: 0,
       commandTimeout: commandTimeoutMs,
       connectTimeout: connectTimeoutMs,
+      socketTimeout: longestSilenceMs,
+      // After a failover the address leads elsewhere, and the former primary keeps its connections.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
       retryStrategy: (attempt) => Math.min(attempt * 100, longestReconnectDelayMs),
     }) as CountingRedis;
     redis.defineCommand('confereCount', { lua: script });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bucket, createRateLimiter, RateLimitError } from '../../../src/platform/rate-limits/index.ts';
@@ -142,6 +144,50 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
       (error) => error instanceof RateLimitError && error.code === 'rate_limits_unavailable',
     );
   });
+
+  for (const [what, reply] of [
+    ['takes no more writes', "-READONLY You can't write against a read only replica.\r\n"],
+    ['has gone without a word', ''],
+  ]) {
+    it(`goes to the new primary when the one it is connected to ${what}`, async (t) => {
+      const link = await openRedisLink(t);
+      const sockets: Socket[] = [];
+      let isAsked = false;
+      const address = createServer((near) => {
+        const isFormer = sockets.length === 0;
+        const far = connect(Number(new URL(link.url).port), '127.0.0.1');
+        sockets.push(near, far);
+        for (const [from, to] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          from.on('error', () => {});
+          from.on('close', () => to.destroy());
+          from.on('data', (data) => {
+            if (from === near && isFormer && /eval/i.test(data.toString('latin1'))) {
+              isAsked = true;
+              near.write(reply!);
+            } else to.write(data);
+          });
+        }
+      }).listen(0, '127.0.0.1');
+      t.after(() => {
+        address.close();
+        for (const socket of sockets) socket.destroy();
+      });
+      await once(address, 'listening');
+      const { port } = address.address() as AddressInfo;
+      const limiter = createRateLimiter({
+        redis: { url: `redis://127.0.0.1:${port}`, key: randomBytes(32), onFailure: 'closed' },
+      });
+      t.after(() => limiter.close());
+      await eventually(async () => {
+        const counted = await limiter.count([bucketOf(9)]).catch(() => undefined);
+        return counted !== undefined;
+      });
+      assert.ok(isAsked);
+    });
+  }
 
   it('a Redis that hangs holds nobody up for long', async (t) => {
     const { link, create } = await open(t);
