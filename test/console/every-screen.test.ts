@@ -721,6 +721,27 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     }
   });
 
+  it('says what is wrong with a mistyped number, and what to do with the link of an invitation', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    const alert = page.getByRole('alert');
+    await go('/people');
+    await page.getByRole('banner').getByRole('textbox', { name: 'Buscar' }).fill('529.982.247-24');
+    await page.keyboard.press('Enter');
+    await alert.getByText('Pessoa não é um CPF válido nem um id').waitFor();
+    await go('/companies/00000000000000');
+    await alert.getByText('Empresa não é um CNPJ válido nem um id').waitFor();
+    await go('/audit');
+    await page.getByRole('main').getByLabel('Pessoa').fill('5299822472');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('main').getByText('Pessoa não é um CPF válido nem um id').waitFor();
+    await go('/invitation/code');
+    await page.getByText('Para usá-lo neste navegador, saia antes da sua conta.').waitFor();
+    await go(`/attempts/${data.attemptId}`);
+    await page.getByText('comparação de rostos: stand-in 1').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('says of a refusal what it means, what to do, its code and its request', async (t) => {
     const { page, go, close } = await openConsole(chromium, service(), admin);
     t.after(close);

@@ -150,7 +150,12 @@ export function AttemptPanels({
                 <Fact name={t('attempts.cohort')}>{decision.cohort?.people}</Fact>
                 <Fact name={t('attempts.references')}>{decision.references}</Fact>
                 <Fact name={t('attempts.models')}>
-                  {decision.models.map(({ role, name, version }) => `${role}: ${name} ${version}`).join(', ')}
+                  {decision.models
+                    .map(
+                      ({ role, name, version }) =>
+                        `${label('system.networkRoles', role)}: ${name} ${version}`,
+                    )
+                    .join(', ')}
                 </Fact>
               </Facts>
             </>

@@ -15,9 +15,11 @@ const forms: readonly (readonly [form: RegExp, key: string])[] = [
   [/^must be scheme, host\b/, 'origin'],
   [/^must be an https: address\b/, 'address'],
   [/\be-mail\b/, 'email'],
+  [/\bid of a person\b(?! or company)/, 'person'],
+  [/^must be the id of a company or a CNPJ/, 'company'],
+  [/^must be a CPF, a CNPJ/, 'document'],
   [/^must be a CPF\b/, 'cpf'],
   [/^must be a CNPJ\b/, 'cnpj'],
-  [/^must be a CPF, a CNPJ/, 'document'],
   [/\bmoment\b|\bdate\b|\bday\b|within the next/, 'moment'],
 ];
 
