@@ -24,6 +24,14 @@ it('the proxies ready to copy let the largest photo through and wait for the slo
   }
 });
 
+it('the nginx ready to copy keeps early answers, and no photo on its disk', () => {
+  const nginx = read('proxy/nginx.conf');
+  assert.match(nginx, /proxy_http_version 1\.1;\s+proxy_set_header Connection "";/);
+  const [, most] = /client_max_body_size (\d+m);/.exec(nginx)!;
+  assert.ok(nginx.includes(`client_body_buffer_size ${most};`));
+  assert.match(nginx, /proxy_max_temp_file_size 0;/);
+});
+
 it('the database and role ready to copy have every right that the service needs', {
   skip: withoutReplicas,
 }, async (t) => {
