@@ -64,7 +64,9 @@ mkdirSync(folder, { recursive: true });
 if (readdirSync(folder).length > 0) fail(`${folder} is not empty`);
 const tag = `v${version}`;
 const commit = run('git', ['rev-parse', 'HEAD']).toString().trim();
-const [tagged] = run('git', ['tag', '--list', tag, '--format=%(*objectname)']).toString().split('\n');
+// An annotated tag has the commit first; another kind has only its own.
+const objects = run('git', ['tag', '--list', tag, '--format=%(*objectname) %(objectname)']).toString();
+const [tagged] = objects.trim().split(' ');
 if (!values.draft && tagged && tagged !== commit) fail(`${tag} is the tag of another commit, ${tagged}`);
 // Without its scripts: `prepare` would build pages anew that others may be reading.
 run('npm', ['run', 'prepack']);
@@ -72,7 +74,8 @@ run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
 for (const workspace of ['packages/client', 'packages/capture'])
   run('npm', ['pack', '--workspace', workspace, '--pack-destination', folder]);
 packSite(join(folder, `${base}-docs.tar.gz`));
-const source = run('git', ['archive', '--format=tar', `--prefix=${base}/`, 'HEAD']);
+const archive = ['-c', 'tar.umask=0002', 'archive', '--format=tar', `--prefix=${base}/`, 'HEAD'];
+const source = run('git', archive);
 writeFileSync(join(folder, `${base}-source.tar.gz`), gzipSync(source, { level: 9 }));
 writeFileSync(join(folder, `${base}.cdx.json`), `${JSON.stringify(listComponents(), undefined, 2)}\n`);
 if (notes !== undefined) writeFileSync(join(folder, `${base}-notes.md`), notes);

@@ -220,3 +220,26 @@ it('a release whose image cannot be built is refused before anything is made, an
   assert.deepEqual(await refuse('--base', 'debian'), ['--base needs --image']);
   assert.deepEqual((await refuse('--image', 'buildah'))[0], 'it is broken');
 });
+
+it('a release refuses a version that another commit has, whichever kind of tag says so', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-release-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const author = ['-c', 'user.name=somebody', '-c', 'user.email=somebody@example.com'];
+  const git = (...args: readonly string[]) => run('git', ['-C', folder, ...author, ...args]);
+  await git('init', '--quiet');
+  for (const message of ['before', 'now'])
+    await git('commit', '--quiet', '--allow-empty', '--message', message);
+  const env = { ...process.env, GIT_DIR: join(folder, '.git'), GIT_WORK_TREE: folder };
+  for (const kind of [[], ['--annotate', '--message', 'a release']]) {
+    await git('tag', '--force', ...kind, `v${version}`, 'HEAD~1');
+    const cut = run(process.execPath, ['bin/cut-release.ts', join(folder, '.git/out')], { cwd: root, env });
+    await assert.rejects(cut, /is the tag of another commit/);
+  }
+});
+
+it('the source of a release ends its lines as the commit does, whatever git is set to', async () => {
+  const settings = { cwd: root, maxBuffer: 10_000_000 };
+  const { stdout } = await run('git', ['-c', 'core.autocrlf=true', 'archive', 'HEAD', 'README.md'], settings);
+  assert.ok(!stdout.includes('\r\n'));
+});
