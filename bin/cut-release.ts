@@ -97,7 +97,14 @@ if (!values.draft) console.log(`${tag} is the tag of ${commit}; publish it with:
 function packSite(file: string): void {
   const time = run('git', ['log', '-1', '--format=@%ct']).toString().trim();
   const same = ['--sort=name', `--mtime=${time}`, '--owner=0', '--group=0', '--numeric-owner'];
-  const site = run('tar', ['--create', ...same, '--directory', 'dist/packages/docs/dist', '.']);
+  const site = run('tar', [
+    '--create',
+    ...same,
+    '--mode=u=rwX,go=rX',
+    '--directory',
+    'dist/packages/docs/dist',
+    '.',
+  ]);
   writeFileSync(file, gzipSync(site, { level: 9 }));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, globSync, openSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -36,6 +36,8 @@ export async function provideDocs(target = join(import.meta.dirname, 'dist')): P
     try {
       await cp(site, next, { recursive: true });
       await writeFile(join(next, builtFrom), hash);
+      // A folder of mkdtemp is its owner's: the service may run as another user.
+      await chmod(next, 0o755);
       await rm(target, { recursive: true, force: true });
       await rename(next, target);
     } finally {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -29,6 +29,10 @@ describe('the documentation site', () => {
     for (const path of ['reference/index', 'reference/errors', 'decisions/index', 'guides/first-tasks']) {
       assert.ok(pages.includes(`${path}.html`), path);
     }
+  });
+
+  it('can be read by the user of the service, whoever built it', async () => {
+    assert.equal((await stat(site)).mode & 0o777, 0o755);
   });
 
   it('shows the API reference on a web server without the service', async () => {
