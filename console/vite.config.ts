@@ -30,6 +30,8 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
+    // The licences of the packages that went in: who passes the files on must pass these on.
+    license: { fileName: 'licences.txt' },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -20,6 +20,8 @@ export default defineConfig(({ mode }) => ({
     target: ['chrome100', 'ios15'],
     outDir: 'dist',
     emptyOutDir: true,
+    // The licences of the packages that went in: who passes the files on must pass these on.
+    license: { fileName: 'licences.txt' },
     assetsInlineLimit: 0,
     modulePreload: false,
     chunkSizeWarningLimit: 2_000,

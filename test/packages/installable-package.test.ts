@@ -84,7 +84,9 @@ describe('the installable package', () => {
       'dist/src/main.js',
       'dist/src/engine/face-worker.js',
       'dist/migrations/0001-platform.sql',
+      'dist/console/dist/licences.txt',
       'dist/packages/capture/dist/index.html',
+      'dist/packages/capture/dist/licences.txt',
       'dist/packages/docs/dist/index.html',
       'dist/packages/docs/dist/reference/index.html',
       'dist/packages/networks/dist/liveness.onnx',
@@ -114,6 +116,12 @@ describe('the installable package', () => {
       assert.ok(site.split('\n').includes(page), page);
     const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release });
     assert.equal(stdout.match(/: OK$/gm)?.length, (await readdir(release)).length - 1);
+    for (const name of ['client', 'capture']) {
+      const packed = join(release, `confere-${name}-${version}.tgz`);
+      const { stdout: listed } = await run('tar', ['-tzf', packed]);
+      assert.match(listed, /^package\/LICENSE$/m);
+      if (name === 'capture') assert.match(listed, /^package\/dist\/licences\.txt$/m);
+    }
     const text = await readFile(join(release, `${base}.cdx.json`), 'utf8');
     const listed = JSON.parse(text) as Listed;
     assert.equal(listed.bomFormat, 'CycloneDX');
