@@ -43,6 +43,8 @@ export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
   return row !== undefined;
 }
 
+const undecided = ['open', 'awaiting_confirmation', 'snoozed'] as const;
+
 /** Reasons that a case keeps. */
 export const mostReasons = 20;
 
@@ -222,6 +224,30 @@ export async function countWaiting(
     ])
     .where(waitsFor(awaited))
     .executeTakeFirstOrThrow();
+}
+
+/** The accounts that have cases which are not decided. */
+export async function listAssignees(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('cases')
+    .select('assignee_id')
+    .distinct()
+    .where('state', 'in', undecided)
+    .where('assignee_id', 'is not', null)
+    .execute();
+  return rows.map((row) => row.assignee_id!);
+}
+
+/** Takes the cases that are not decided from an account; gives their ids. */
+export async function unassignCases(tx: Tx, accountId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .updateTable('cases')
+    .set((eb) => ({ assignee_id: null, revision: eb('revision', '+', 1) }))
+    .where('assignee_id', '=', accountId)
+    .where('state', 'in', undecided)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Wakes cases whose time to sleep is over; gives their ids. */

@@ -22,6 +22,7 @@ import { caseEventTypes } from './declarations.ts';
 import { awaitsSecondPerson } from './four-eyes.ts';
 import { noteGoneReasons, takeReview } from './open-case.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
+import { releaseCases } from './release-cases.ts';
 import { attachPhotoRoute } from './routes/attach-photo.ts';
 import { caseDuplicatesRoute } from './routes/case-duplicates.ts';
 import { caseSettingsRoutes } from './routes/case-settings.ts';
@@ -89,6 +90,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
     registerJobs(jobs) {
       jobs.schedule('wake-cases', '* * * * *', async () => {
         await wakeCases(db, clock.now());
+        await releaseCases(cases);
         return { outcome: 'done' };
       });
     },
