@@ -48,10 +48,11 @@ export function isConnectionError(error: unknown): boolean {
 
 /**
  * True if the server, or its certificate, refused a new connection: a password that was changed (class 28), a database
- * that is gone (3D000), TLS that does not hold. The right settings or another certificate mend it, waiting does not.
+ * that is gone (3D000) or accepts no connections (55000), TLS that does not hold. The right settings or another
+ * certificate mend it, waiting does not.
  */
 export function isRefusedConnection(error: unknown): boolean {
-  return /^28|^3D000$|^CERT_|^ERR_TLS_|^UNABLE_TO_|SELF_SIGNED_CERT/.test(codeOf(error) ?? '');
+  return /^28|^3D000$|^55000$|^CERT_|^ERR_TLS_|^UNABLE_TO_|SELF_SIGNED_CERT/.test(codeOf(error) ?? '');
 }
 
 /**

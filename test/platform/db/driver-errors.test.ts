@@ -40,7 +40,14 @@ it('errors that mean a lost or refused connection become database_unavailable wi
 });
 
 it('a connection that a running service is refused is database_unavailable, and waiting does not mend it', () => {
-  for (const code of ['28P01', '28000', '3D000', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT']) {
+  for (const code of [
+    '28P01',
+    '28000',
+    '3D000',
+    '55000',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+  ]) {
     const error = errorWithCode(code);
     assert.equal(isConnectionError(error), false, code);
     assert.equal((toDatabaseError(error) as DatabaseError).code, 'database_unavailable', code);
