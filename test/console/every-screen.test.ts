@@ -721,6 +721,23 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     }
   });
 
+  it('names a refused field as the form names it', async (t) => {
+    for (const [locale, rules, returns, save] of [
+      ['pt-BR', 'Regras', 'Endereços de retorno', 'Salvar as regras'],
+      ['en', 'Rules', 'Return addresses', 'Save the rules'],
+    ] as const) {
+      const { page, go, close } = await openConsole(chromium, service(), admin, { locale });
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);
+      await page.reload();
+      await go('/clients');
+      await page.getByRole('main').getByText(rules, { exact: true }).first().click();
+      await page.getByLabel(returns).fill('http://x.example');
+      await page.getByRole('button', { name: save }).click();
+      await page.getByRole('alert').getByRole('listitem').getByText(returns).waitFor();
+    }
+  });
+
   it('says what is wrong with a mistyped number, and what to do with the link of an invitation', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
