@@ -27,7 +27,7 @@ const connectTimeoutMs = 2_000;
 const tries = 3;
 const retryAfterSeconds = 2;
 const tellAgainMs = 60_000;
-const otherSecret = 'the face service knows another FACES_SECRET';
+const otherSecret = 'the face service knows another secret';
 const otherNetworks = 'the face service has other networks or photo limits';
 
 /**

@@ -169,14 +169,14 @@ describe('face services', () => {
         const analysing = engine.analyse(photos.sameWoman[0]);
         await assert.rejects(analysing, { code: 'face_service_unavailable' });
       }
-      assert.deepEqual(problems.slice(toldBefore), ['the face service knows another FACES_SECRET']);
+      assert.deepEqual(problems.slice(toldBefore), ['the face service knows another secret']);
       await engine.close();
       again.close();
     });
 
     test('uses no service with another secret, and says so', async () => {
       const stranger = connect({ secret: 'another secret of thirty-two characters' });
-      await waitFor(() => problems.includes('the face service knows another FACES_SECRET'));
+      await waitFor(() => problems.includes('the face service knows another secret'));
       assert.equal(stranger.isReady(), false);
       await stranger.close();
       await assert.rejects(stranger.ready());
