@@ -58,7 +58,9 @@ export class SenderTurns {
     this.#refuseAfterRefusals(name);
     const person = this.#people.get(name) ?? { taken: 0, waiting: [] };
     this.#people.set(name, person);
-    if (person.waiting.length >= mostWaitingOfPerson) throw busy(1);
+    if (person.waiting.length >= mostWaitingOfPerson) {
+      throw busy(1, { detail: 'Too many photos of this person wait.' });
+    }
     const places = await new Promise<number>((enter) => {
       person.waiting.push({ pixels, enter });
       this.#admit(name, person);
@@ -107,7 +109,8 @@ export class SenderTurns {
   #refuseAfterRefusals(name: string): void {
     const refused = this.#countOf(name);
     if (refused === undefined || refused.count < mostRefusedInWindow) return;
-    throw busy(Math.ceil((refused.endsAt - this.#now()) / 1_000));
+    const detail = 'Too many photos of this person were refused in this minute.';
+    throw busy(Math.ceil((refused.endsAt - this.#now()) / 1_000), { detail });
   }
 
   #countRefusal(name: string, pixels: number): void {
@@ -119,6 +122,6 @@ export class SenderTurns {
   }
 }
 
-function busy(retryAfterSeconds: number): EngineError {
-  return new EngineError('face_engine_busy', { retryAfterSeconds });
+function busy(retryAfterSeconds: number, more: { readonly detail?: string } = {}): EngineError {
+  return new EngineError('face_engine_busy', { retryAfterSeconds, ...more });
 }
