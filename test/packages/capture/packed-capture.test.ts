@@ -34,15 +34,18 @@ describe('the packed capture element', { skip }, () => {
 
   after(() => rm(project, { recursive: true, force: true }));
 
-  it('holds the element, its wrapper, what they load and their types, and not the page', async () => {
+  it('holds the element, its wrapper, what they load, their types and licences, and not the page', async () => {
     const files = (await readdir(installed, { recursive: true })).filter((file) => /\.\w+$/.test(file));
     assert.deepEqual(
       files.filter(
-        (file) => !/^(dist\/[\w./-]+\.(bin|js|json|wasm)|types\/.+\.d\.ts|package\.json)$/.test(file),
+        (file) =>
+          !/^(dist\/[\w./-]+\.(bin|js|json|wasm)|dist\/licences\.txt|types\/.+\.d\.ts|package\.json)$/.test(
+            file,
+          ),
       ),
       [],
     );
-    const left = new Set(['dist/confere-capture.js', 'dist/confere-capture-react.js']);
+    const left = new Set(['dist/confere-capture.js', 'dist/confere-capture-react.js', 'dist/licences.txt']);
     for (const file of left) {
       assert.ok(files.includes(file), file);
       if (!file.endsWith('.js')) continue;
