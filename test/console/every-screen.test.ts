@@ -721,6 +721,26 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     }
   });
 
+  it('writes the number of refused rows as the language does', async (t) => {
+    for (const [locale, rows] of [
+      ['pt-BR', 'Linhas recusadas durante a importação: 1.234.567'],
+      ['en', 'Rows refused during the import: 1,234,567'],
+    ] as const) {
+      const { page, go, close } = await openConsole(chromium, service(), admin, { locale });
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${locale}')`);
+      await page.reload();
+      await page.route('**/v1/registry', async (route) => {
+        const response = await route.fetch();
+        const { current, ...json } = await response.json();
+        const refusedRows = { rows: 1_234_567, byReason: { duplicate: 1_234_567 } };
+        await route.fulfill({ response, json: { ...json, current: { ...current, refusedRows } } });
+      });
+      await go('/sources');
+      await page.getByText(rows).waitFor();
+    }
+  });
+
   it('names a refused field as the form names it', async (t) => {
     for (const [locale, rules, returns, save] of [
       ['pt-BR', 'Regras', 'Endereços de retorno', 'Salvar as regras'],

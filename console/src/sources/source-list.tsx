@@ -63,7 +63,9 @@ function RegistryPanels({ registry: { current, generations } }: { readonly regis
             </Facts>
           </Panel>
           <Panel title={t('sources.refusedRows')}>
-            <Text>{t('sources.refusedRowsCount', { count: current.refusedRows?.rows ?? 0 })}</Text>
+            <Text>
+              {t('sources.refusedRowsCount', { formatted: number.format(current.refusedRows?.rows ?? 0) })}
+            </Text>
             <Facts>
               {Object.entries(current.refusedRows?.byReason ?? {}).map(([reason, count]) => (
                 <Fact key={reason} name={label('sources.refusals', reason)}>
