@@ -235,10 +235,13 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
       const [sanction] = profile.sources.pfMediaProfileAndExposure.data.sanctions;
       assert.equal(sanction.matchBasis, 'exact');
       assert.equal(sanction.confidence, 1);
-      // The new entry of the list may have started one by itself meanwhile.
-      const asked = profile.executions.filter(
-        ({ metadata }: { metadata?: { round?: number } }) => metadata?.round !== undefined,
-      );
+      // The new entry of the list may have started one by itself meanwhile, which may also be the one that finds it.
+      type Execution = { executionId: string; metadata?: { round?: number } };
+      const isAsked = ({ metadata }: Execution) => metadata?.round !== undefined;
+      const asked = profile.executions.filter(isAsked);
+      const finders = profile.executions
+        .filter((one: Execution) => one.executionId === last.executionId || !isAsked(one))
+        .map(({ executionId }: Execution) => executionId);
       assert.deepEqual(
         asked.map((one: { metadata: { round: number } }) => one.metadata.round),
         [4, 3, 2, 1],
@@ -252,7 +255,7 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
       );
       assert.deepEqual(statuses, ['REPROVED', 'PENDING', 'WAITING_DOCUMENTS', 'APPROVED']);
       const { items } = history.body;
-      assert.equal(items[0].executionId, last.executionId);
+      assert.ok(finders.includes(items[0].executionId));
       assert.equal(items.at(-1).executionId, first.executionId);
       const renamed = items
         .flatMap((item: { changes: object[] }) => item.changes)
