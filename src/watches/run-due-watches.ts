@@ -62,6 +62,8 @@ async function runWatch(deps: WatchDeps, watch: Watch): Promise<void> {
     const { execution } = await startExecution(deps.profiles, {
       document,
       templateId,
+      // A template that was taken out of use would end the watch, and nobody would be told.
+      isOngoing: true,
       clientId,
       origin: 'API',
       attributes: {},
@@ -74,7 +76,7 @@ async function runWatch(deps: WatchDeps, watch: Watch): Promise<void> {
     });
     await noteRun(deps.db, watch.id, { ...next, executionId: execution.id, profileId: execution.profileId });
   } catch (error) {
-    // A query template that is out of use: the watch stays, and is tried again when it is due next. Or it has ended.
+    // It has ended. Whatever else stops one watch holds up no other: it is tried again when it is due next.
     if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
     await noteRun(deps.db, watch.id, { ...next, executionId: undefined, profileId: undefined });
   }

@@ -10,6 +10,7 @@ import { createCatalogue } from '../../src/events/types.ts';
 import type { Tx } from '../../src/platform/db/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents.ts';
 import type { Scope } from '../../src/platform/tokens/index.ts';
+import { deleteQueryTemplate } from '../../src/profiles/query-templates/save-query-template.ts';
 import { createWatch, getWatch, removeWatch } from '../../src/watches/create-watch.ts';
 import { watchChanged } from '../../src/watches/declarations.ts';
 import { erasePart, exportPart } from '../../src/watches/personal-parts.ts';
@@ -214,6 +215,23 @@ describeDatabases('watches', (kind) => {
     });
     await run();
     await assert.rejects(getWatch(watches, id, clientId), { code: 'watch_not_found' });
+  });
+
+  it('go on with the last version of a query template that was deleted', async () => {
+    const { profiles, call, watches, client, template, runAndWait, changes } = await setUp();
+    const clientId = await client();
+    const cpf = generateCpf();
+    call(cpf, 'Ana');
+    const request = { clientId, templateId: template.id, intervalDays: 1, isOnRegistryChange: false };
+    const { id } = await createWatch(watches, { ...request, document: { cpf } });
+    await runAndWait(id, clientId);
+    await deleteQueryTemplate(profiles, template.id);
+    call(cpf, 'Ana Maria');
+    const second = await profiles.later(daysMs, () => runAndWait(id, clientId));
+    const { profileId } = await getWatch(watches, id, clientId);
+    assert.deepEqual(await changes(clientId), [{ watchId: id, executionId: second, personId: profileId }]);
+    const another = { ...request, document: { cpf: generateCpf() } };
+    await assert.rejects(createWatch(watches, another), { code: 'query_template_not_found' });
   });
 
   it('need one rhythm, and only companies follow the register', async () => {

@@ -9,7 +9,11 @@ import { ProfileError } from '../errors.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { type LockedProfile, lockProfile } from '../profiles-store.ts';
 import type { QueryTemplate } from '../query-templates/query-template-definition.ts';
-import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
+import {
+  findDefaultQueryTemplate,
+  findLastQueryTemplate,
+  findQueryTemplate,
+} from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Subject } from '../types.ts';
 import { ensureProfile, showExecution, writeProfile } from '../write-profile.ts';
 import { type Execution, type ExecutionDetail, runExecutionJob } from './execution.ts';
@@ -26,6 +30,8 @@ export type StartExecutionRequest = Pick<Execution, 'origin' | 'clientId' | 'ref
   readonly document: { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
   /** The default of the subject when undefined. */
   readonly templateId: string | undefined;
+  /** True for what rests on the template since before: a deleted template goes on at its last version. */
+  readonly isOngoing?: boolean;
   readonly attributes: JsonObject;
   readonly metadata: JsonObject | undefined;
   /** Of the request; counts for one client. */
@@ -70,7 +76,7 @@ export async function startExecution(
 async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRequest): Promise<Execution> {
   const now = deps.clock.now();
   const kind = 'cpf' in request.document ? 'person' : 'company';
-  const template = await chooseQueryTemplate(tx, kind, request.templateId);
+  const template = await chooseQueryTemplate(tx, kind, request.templateId, request.isOngoing);
   const subject = await ensureSubject(tx, deps, request.document, now);
   const { origin, clientId, attributes, metadata, referenceId } = request;
   const asked = { origin, clientId, attributes, metadata, referenceId, onboarding: onboardingOf(template) };
@@ -111,14 +117,19 @@ export async function addExecution(
   return execution;
 }
 
-/** The template to run. Throws `query_template_not_found`, `query_template_subject_wrong`. */
+/**
+ * The template to run; a deleted one only for what is ongoing. Throws `query_template_not_found`,
+ * `query_template_subject_wrong`.
+ */
 export async function chooseQueryTemplate(
   tx: Tx,
   kind: Subject['kind'],
   templateId: string | undefined,
+  isOngoing = false,
 ): Promise<QueryTemplate> {
   if (templateId === undefined) return await findDefaultQueryTemplate(tx, kind);
-  const template = await findQueryTemplate(tx, templateId);
+  const find = isOngoing ? findLastQueryTemplate : findQueryTemplate;
+  const template = await find(tx, templateId);
   if (template === undefined) throw new ProfileError('query_template_not_found');
   if (template.definition.subject !== kind) throw new ProfileError('query_template_subject_wrong');
   return template;
