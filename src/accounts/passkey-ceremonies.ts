@@ -71,7 +71,11 @@ export async function verifyPasskeyEnrolment(
   }).catch(unverified);
   if (!verified || registrationInfo === undefined) return undefined;
   const { id, publicKey, counter } = registrationInfo.credential;
-  const transports = (proof.response.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one));
+  // The library looks at what was signed alone, which they are no part of.
+  const named: unknown = proof.response.transports;
+  const transports = (Array.isArray(named) ? named : []).filter(
+    (one) => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one),
+  );
   return { id, publicKey, counter, transports: transports.slice(0, 8) };
 }
 

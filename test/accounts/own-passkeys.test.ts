@@ -62,6 +62,18 @@ describe('the own passkeys of an account with a password', () => {
     );
   });
 
+  it('transports that are no list of words are left out', async () => {
+    const eva = await invitePerson(service(), admin, 'analyst');
+    for (const transports of ['internal', { length: 1 }, [['usb'], null, 'internal']]) {
+      const { body } = await eva.request('POST', '/v1/session/passkeys/options');
+      const made = createVirtualAuthenticator(service().url).create(body.options) as { response: object };
+      const passkey = { ...made, response: { ...made.response, transports } };
+      const answer = { challengeId: body.challengeId, passkey, name: 'Odd' };
+      const added = await eva.request('POST', '/v1/session/passkeys', answer);
+      assert.equal(added.status, 201, added.text);
+    }
+  });
+
   it('a session older than ten minutes adds none, and removes none', async () => {
     const [{ id }] = await list(ana);
     await service().clock.later(10 * 60_000 + 1_000, async () => {
