@@ -24,6 +24,9 @@ const unnamedMediaType = 'application/octet-stream';
  */
 const mostValues = 100_000;
 
+/** Lists and objects within each other at most. Some thousands can be parsed, and not written again. */
+const mostLevels = 1_000;
+
 /** Adds the parsers for JSON and for photos sent as the whole body; nothing else is read. See docs/decisions/0010. */
 export function addBodyParsers(app: App, maxImageBytes: number): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
@@ -41,7 +44,13 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
     }
     // Many clients name a Content-Type with every request, also where no body is asked for.
     else if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
-    else parseJson(request, body, done);
+    else {
+      parseJson(request, body, (error, value) => {
+        const isTooDeep = error === null && isDeeperThan(mostLevels, value);
+        if (isTooDeep) done(new HttpError('body_malformed', { detail: 'The body has too many levels.' }));
+        else done(error, value);
+      });
+    }
   };
   const bodyLimit = jsonBodyLimit(maxImageBytes);
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
@@ -96,6 +105,12 @@ function mayHaveMoreValues(body: string, most: number): boolean {
     }
   }
   return false;
+}
+
+/** True for a value with more lists and objects within each other than so many. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
 /**

@@ -44,6 +44,15 @@ describe('a body of another kind than the address reads', () => {
     }
   });
 
+  it('is body_malformed with thousands of lists within each other', async () => {
+    const answer = await send(`${service().url}/v1/liveness-sessions/liv_1/begin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"code":"a","device":{"a":${'['.repeat(7_900)}${']'.repeat(7_900)}}}`,
+    });
+    assertError(answer, 400, 'body_malformed');
+  });
+
   it('is no body when it is empty, where none is needed', async () => {
     const admin = await service().fetchToken(service().admin);
     const created = await send(`${service().url}/v1/clients`, {

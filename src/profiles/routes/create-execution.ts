@@ -3,6 +3,7 @@ import { type Cnpj, type Cpf, cnpjWords, parseCnpj } from '../../platform/docume
 import { pickErrors, RequestError, repeatErrorCatalogue } from '../../platform/errors.ts';
 import { customerAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { isDeeperThan } from '../../web/body-parsers.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { errorResponses, parseCpfField } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
@@ -151,11 +152,6 @@ export function checkSize(name: string, value: object | undefined): JsonObject |
     return value as JsonObject | undefined;
   }
   throw RequestError.at(`body/${name}`, `must be at most ${largestObjectBytes} bytes of JSON`);
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
 /** JSON.parse makes Infinity of a number like 1e400, and JSON.stringify makes null of that. */
