@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maskCpf } from '../platform/documents.ts';
-import type { Consultation, Source, Subject } from '../profiles/index.ts';
+import { type Consultation, type Source, type Subject, unguarded } from '../profiles/index.ts';
 import {
   type Basis,
   type CompanyScenario,
@@ -39,6 +39,8 @@ export function inventSources(sources: readonly Source[]): readonly Source[] {
       ...(listKinds === undefined ? {} : { listKinds }),
       ...(hitsOf === undefined ? {} : { hitsOf: (data) => hitsOf(data) }),
       timeoutMs: slowMs * 2,
+      // A failure that is invented for one of them must not pause the source for all.
+      policy: unguarded,
       isLocal: false,
       currentVersion: async () => catalogueVersion(),
       async consult(about, context) {

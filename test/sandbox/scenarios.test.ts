@@ -154,6 +154,29 @@ describe('a sandbox', () => {
     });
   }
 
+  it('asks a source for one company, however often it fails for another', async () => {
+    const { id: templateId } = await confere.createQueryTemplate({
+      body: {
+        name: 'without reuse',
+        subject: 'company',
+        sources: [{ name: 'pjData' }],
+        rules: [{ name: 'known', status: 'APPROVED', when: 'true' }],
+      },
+    });
+    const documentOf = (id: string) => companyScenarios.find((one) => one.id === id)!.cnpj;
+    for (let run = 0; run < 4; run += 1) {
+      const body = { templateId, cnpj: documentOf('company-pending') };
+      let { executionId, tries } = await confere.createExecution({ body });
+      while (tries.length === 0) {
+        await pause(100);
+        ({ executionId, tries } = await confere.getExecution({ executionId }));
+      }
+    }
+    const body = { templateId, cnpj: documentOf('company-approved') };
+    const { status, tries } = await confere.createExecution({ prefer: 'wait=30', body });
+    assert.deepEqual([status, tries], ['APPROVED', []]);
+  });
+
   it('writes gender as live data do', async () => {
     const { basicData } = (await confere.getPerson({ personId: personScenarios[0]!.cpf })) as unknown as {
       basicData: { gender: string };
