@@ -22,7 +22,7 @@ export type VerifiedAnswer = {
 
 /**
  * The answer, once it is known to be the service's, unchanged, recent, and about that person. Throws otherwise.
- * Keep each `requestId` for five minutes and refuse one that comes again.
+ * Keep each `attemptId` for five minutes and refuse one that comes again.
  *
  * @example
  * const keys = createRemoteJWKSet(new URL('https://confere.example/.well-known/jwks.json'));

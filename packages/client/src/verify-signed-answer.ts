@@ -35,7 +35,7 @@ const texts = ['jti', 'attemptId', 'peopleId', 'digest'] as const;
 
 /**
  * The verdict of a signed answer, once it is known to be the service's, unchanged, recent and about that person.
- * Throws `VerificationError` otherwise. Keep each `requestId` for five minutes and refuse one that comes again: this
+ * Throws `VerificationError` otherwise. Keep each `attemptId` for five minutes and refuse one that comes again: this
  * function remembers none.
  */
 export async function verifySignedAnswer(
