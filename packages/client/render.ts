@@ -67,7 +67,7 @@ function answerOf({ responses }: Operation): 'json' | 'text' | 'bytes' | 'none' 
     .flatMap(([, { content }]) => Object.keys(content ?? {}));
   if (types.length === 0) return 'none';
   if (types.every((type) => type === 'application/json')) return 'json';
-  return types.every((type) => type.startsWith('text/')) ? 'text' : 'bytes';
+  return types.every((type) => /^text\/|json$/.test(type)) ? 'text' : 'bytes';
 }
 
 /** `x-people-id` as callers write it: `peopleId`. */

@@ -97,6 +97,13 @@ describe('the client and the service', () => {
     }
   });
 
+  it('give an export of the audit log as the text that its type says', async () => {
+    const admin = createConfere({ url: service().url, credentials: service().admin });
+    const exported: string = await admin.exportAudit({ format: 'csv' });
+    assert.equal(typeof exported, 'string');
+    assert.match(exported, /^at,/);
+  });
+
   it('have a class and a code for each refusal', async () => {
     const { url } = service();
     const reader = createConfere({
