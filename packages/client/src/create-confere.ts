@@ -4,6 +4,7 @@ import { type ErrorBody, toApiError } from './errors.ts';
 import { type ConfereEvent, type FollowOptions, followEvents } from './follow-events.ts';
 import { createKeySet, type KeySet, type PublicKey } from './key-set.ts';
 import { operationTable } from './operations.ts';
+import { untilAborted } from './pause.ts';
 import { type Received, readRetryAfter, type Sending, send } from './send.ts';
 import { createTokens, type Token, type TokenWish } from './tokens.ts';
 import type { Answer, CallOptions, FullMethods, Lists, Methods, OperationId } from './types.ts';
@@ -18,7 +19,7 @@ export type ConfereOptions = {
   readonly environment?: 'live' | 'sandbox';
   /** Scopes to ask for, separated by spaces; all that the client may hold unless given. */
   readonly scope?: string;
-  /** The longest one try may take: 30 seconds unless given. */
+  /** The longest one try may take: 30 seconds unless given. What `prefer: 'wait=N'` asks for comes on top. */
   readonly timeoutMs?: number;
   /** Maximum repetitions of a call that is safe to repeat; default 2. */
   readonly retries?: number;
@@ -81,12 +82,14 @@ export function createConfere(options: ConfereOptions): Confere {
     const row = rowOf(id);
     // A key of our own makes a POST safe to repeat where the service takes one.
     const takesKey = row.method === 'POST' && 'idempotencyKey' in row.headers;
-    const named = takesKey ? { idempotencyKey: crypto.randomUUID(), ...input } : input;
+    const named = takesKey
+      ? { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() }
+      : input;
     const request = await buildRequest(baseUrl, row, named);
     const isSafe = idempotent.has(row.method) || takesKey;
     const attempt: Sending = {
       ...sending,
-      ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
+      timeoutMs: call.timeoutMs ?? sending.timeoutMs + readWait(input.prefer),
       retries: isSafe ? (call.retries ?? sending.retries) : 0,
       signal: call.signal,
     };
@@ -103,11 +106,11 @@ export function createConfere(options: ConfereOptions): Confere {
         attempt,
       );
     const needsOwn = row.needsToken && call.token === undefined;
-    const token = needsOwn ? await tokens.current() : call.token;
+    const token = needsOwn ? await untilAborted(tokens.current(), call.signal) : call.token;
     let received = await sendWith(token);
     if (needsOwn && received.status === 401 && renewable.has(readError(received).code ?? '')) {
       tokens.forget(token!);
-      const next = await tokens.current();
+      const next = await untilAborted(tokens.current(), call.signal);
       if (next !== token) received = await sendWith(next);
     }
     return toAnswer(received, row.answer);
@@ -168,6 +171,11 @@ export function createConfere(options: ConfereOptions): Confere {
       );
     },
   };
+}
+
+/** Milliseconds that `Prefer: wait=N` lets the service wait before it answers. */
+function readWait(prefer: unknown): number {
+  return Number(/(?:^|[,\s])wait="?(\d{1,2})\b/i.exec(String(prefer))?.[1] ?? 0) * 1000;
 }
 
 function toAnswer(received: Received, form: 'json' | 'text' | 'bytes' | 'none'): Answer<unknown> {

@@ -19,7 +19,7 @@ export type Reply =
 /** A server that answers what the script says, and remembers what was asked. Ends with the test. */
 export async function startScriptedServer(
   t: TestContext,
-  script: (request: Seen, index: number) => Reply,
+  script: (request: Seen, index: number) => Reply | Promise<Reply>,
 ): Promise<{ readonly url: string; readonly seen: readonly Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -32,8 +32,9 @@ export async function startScriptedServer(
       body: Buffer.concat(chunks).toString(),
       atMs: performance.now(),
     };
-    const reply = script(one, seen.length);
+    const replying = script(one, seen.length);
     seen.push(one);
+    const reply = await replying;
     if (reply === 'drop') return request.socket.destroy();
     if (reply === 'never') return;
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   ConnectionError,
   createConfere,
@@ -71,6 +72,12 @@ describe('a call', () => {
     assert.equal(keys[1], keys[0]);
     assert.notEqual(keys[2], keys[0], 'another call is another request');
     assert.deepEqual(keys.slice(4), ['mine', 'mine']);
+    await confere.createFaceAuthentication({ body, idempotencyKey: undefined } as never);
+    const [first, second] = requests()
+      .slice(6)
+      .map(({ headers }) => headers['idempotency-key']);
+    assert.match(String(first), /^[0-9a-f-]{36}$/, 'a key that is undefined is none');
+    assert.equal(second, first);
     assert.deepEqual(new Set(requests().map((one) => one.body)), new Set([JSON.stringify(body)]));
   });
 
@@ -121,6 +128,28 @@ describe('a call', () => {
     await assert.rejects(confere.listEventTypes({}, { signal: controller.signal, retries: 5 }), reason);
     assert.equal(sent('/v1/event-types'), 1, 'what was ended is not tried again');
     assert.equal(sent('/v1/clients'), 0, 'an ended call is not sent');
+  });
+
+  it('that lets the service wait gives it that time as well', async (t) => {
+    const { url } = await startScriptedServer(t, async () => {
+      await pause(400);
+      return { status: 201, body: { executionId: 'exe_1' } };
+    });
+    const confere = createConfere({ url, credentials: { token: 't' }, timeoutMs: 100, retries: 0 });
+    const body = { templateId: 'tpl_1', cpf: '12345678909' };
+    const { executionId } = await confere.createExecution({ prefer: 'wait=30', body });
+    assert.equal(executionId, 'exe_1');
+    await assert.rejects(confere.createExecution({ body }), ConnectionError);
+  });
+
+  it('ends with the signal of its caller while it waits for a token', async (t) => {
+    const controller = new AbortController();
+    const { url } = await startScriptedServer(t, () => {
+      controller.abort(new Error('enough'));
+      return 'never';
+    });
+    const confere = createConfere({ url, credentials, timeoutMs: 5_000, retries: 0 });
+    await assert.rejects(confere.getRegistry({}, { signal: controller.signal }), /enough/);
   });
 
   it('follows no redirect, which would take the token elsewhere', async (t) => {
