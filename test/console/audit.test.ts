@@ -56,6 +56,11 @@ describeDatabases('the audit log in the console', (kind) => {
       .first()
       .getByText('done', { exact: true });
     await done.waitFor();
+    // By figures alone, a Brazilian reads the day as the month.
+    assert.match(
+      await page.getByRole('row', { name: 'Invited a person' }).first().innerText(),
+      /[A-Z][a-z]{2} \d{1,2}, 20\d\d, /,
+    );
     assert.deepEqual(faults, []);
   });
 

@@ -21,5 +21,10 @@ export function readMoment(text: string): { readonly at: Date; readonly isDay: b
 /** Dates and times as the language writes them, in one form for each use. */
 export function useDates(): (at: Date, form: keyof typeof forms) => string {
   const { i18n } = useTranslation();
-  return (at, form) => new Intl.DateTimeFormat(i18n.language, forms[form]).format(at);
+  return (at, form) => new Intl.DateTimeFormat(i18n.language, formOf(form, i18n.language)).format(at);
+}
+
+/** Nobody in Brazil reads 12/1/26 as English means it: there the month is a word. */
+function formOf(form: keyof typeof forms, language: string): Intl.DateTimeFormatOptions {
+  return form === 'moment' && language === 'en' ? { ...forms.moment, dateStyle: 'medium' } : forms[form];
 }
