@@ -31,7 +31,7 @@ master key  ${written.masterKey}
 unit        ${written.unit}
 
 Keep a copy of the master key elsewhere: without it the data are lost.
-Next: cd ${resolve(folder)}, then "confere doctor", then "confere serve".
+Next: cd "${resolve(folder)}", then "confere doctor", then "confere serve".
 With systemd: give the folder to the user ${user}, copy the unit to /etc/systemd/system, and run
 "systemctl enable --now confere".`,
   });
