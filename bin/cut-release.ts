@@ -129,7 +129,7 @@ function readNotes(): string | undefined {
 
 /**
  * What an installation consists of: the packages of the lock file that are not for development, as npm lists them, what
- * their scripts installed, and the face networks that lie inside the package. Nothing in it depends on the hour.
+ * their scripts installed, those inside the pages, and the face networks that lie inside the package. Nothing in it depends on the hour.
  */
 function listComponents(): object {
   // Without --omit=dev, which leaves out what something for development needs, too. Without the peers, of which some that
@@ -141,6 +141,7 @@ function listComponents(): object {
   for (const [path, { dev, link, name: named, version: exact }] of Object.entries<Locked>(packages)) {
     if (!dev && !link) refs.add(`${named ?? path.replace(/^.*node_modules\//, '')}@${exact}`);
   }
+  for (const ref of listBundled()) refs.add(ref);
   const components: Component[] = listed.components;
   for (const { 'bom-ref': ref, properties } of components)
     if (properties?.some((property) => property.name === 'cdx:npm:package:extraneous')) refs.add(ref);
@@ -162,6 +163,14 @@ function listComponents(): object {
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
   };
+}
+
+/** The packages whose code is inside the pages, by the lists of licences beside these. */
+function listBundled(): readonly string[] {
+  return ['console', 'packages/capture', 'packages/docs'].flatMap((page) => {
+    const list = readFileSync(join(root, 'dist', page, 'dist/licences.txt'), 'utf8');
+    return [...list.matchAll(/^## (\S+) - (\S+)/gm)].map(([, packed, exact]) => `${packed}@${exact}`);
+  });
 }
 
 /** The component without what is so on this machine only: where it lies, and what else needs it. */

@@ -135,6 +135,13 @@ describe('the installable package', () => {
       if (exact !== undefined) assert.ok(graph.has(`${name}@${exact}`) && refs.has(`${name}@${exact}`), name);
     }
     for (const ref of [...graph.values()].flat()) assert.ok(refs.has(ref), ref);
+    const inside = ['react-dom', '@tensorflow/tfjs-core', '@vue/runtime-dom', 'swagger-ui-dist'];
+    const names = new Set([...refs].map((ref) => ref.replace(/@[^@]*$/, '')));
+    assert.deepEqual(
+      inside.filter((one) => !names.has(one)),
+      [],
+      'what the pages contain',
+    );
     assert.ok(!listed.components.some(({ name }) => name === 'typescript'), 'nothing for development');
     assert.equal(listed.components.filter(({ type }) => type === 'machine-learning-model').length, 5);
     assert.ok(!text.includes(root.replace(/\/$/, '')), 'no path of the machine');

@@ -1,5 +1,6 @@
 import { showExampleTabs } from '../example-tabs.ts';
 import { keepLinks } from '../keep-links.ts';
+import { listLicences } from '../list-licences.ts';
 import { listOthers, listSidebar, sitePathOf } from '../list-pages.ts';
 import { searchByLanguage } from '../search-by-language.ts';
 
@@ -26,7 +27,7 @@ export default {
   },
   vite: {
     publicDir: 'packages/docs/public',
-    plugins: [searchByLanguage()],
+    plugins: [searchByLanguage(), listLicences()],
     build: { chunkSizeWarningLimit: 3_000 },
   },
   themeConfig: {
