@@ -34,8 +34,11 @@ export async function parsePassword(
   return value;
 }
 
-/** Characters that are looked at: the time grows with the square of them, and as many are enough for any sentence. */
-const looked = 72;
+/**
+ * Characters that are looked at: the time grows with the square of them, and everybody waits for it. The least score is
+ * reached by the first five words of a sentence.
+ */
+const looked = 32;
 /** The most of the scale of zxcvbn, 0 to 4: more than 10^10 guesses. */
 const leastScore = 4;
 
@@ -60,7 +63,7 @@ async function loadEstimator(): Promise<Estimator> {
 /**
  * True for a password that is found within 10^10 guesses: common passwords, words and names of Brazil, keys in a row,
  * dates, repetitions, and what is made of the person's own words. Estimated by zxcvbn (Wheeler, USENIX Security 2016).
- * Takes up to half a second. NOT checked: lists of leaked passwords, and what stands behind the 72nd character.
+ * Takes up to a fifth of a second. NOT checked: lists of leaked passwords, and what stands behind the 32nd character.
  */
 async function isEasyPassword(password: string, ownWords: readonly string[]): Promise<boolean> {
   loading ??= loadEstimator();
