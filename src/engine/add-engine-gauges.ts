@@ -9,13 +9,21 @@ type Gauges = {
   }): void;
 };
 
-/** Adds the gauges of the face networks and of their queue. */
-export function addEngineGauges(metrics: Gauges, engine: Pick<FaceEngine, 'isReady' | 'workload'>): void {
+/**
+ * Adds the gauge of the face networks and, where they run in this process, those of its threads: face services show
+ * theirs themselves, and sums over the processes would count their photos twice.
+ */
+export function addEngineGauges(
+  metrics: Gauges,
+  engine: Pick<FaceEngine, 'isReady' | 'workload'>,
+  { runsNetworks }: { readonly runsNetworks: boolean },
+): void {
   metrics.addGauge({
     name: 'confere_face_networks_loaded',
     help: '1 once the face networks are loaded.',
     read: () => (engine.isReady() ? 1 : 0),
   });
+  if (!runsNetworks) return;
   metrics.addGauges({
     about: {
       confere_face_workers: { help: 'Threads of this process that analyse photos.' },

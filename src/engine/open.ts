@@ -20,6 +20,6 @@ export async function openEngine(context: ModuleContext<typeof engineSettings>) 
     (replacements.engine as FaceEngine | undefined) ?? (await begin().take()),
     (it) => it.close(),
   );
-  addEngineGauges(metrics, engine);
+  addEngineGauges(metrics, engine, { runsNetworks: settings.faceService.url === undefined });
   return { parts: { engine } } satisfies OpenModule<unknown>;
 }

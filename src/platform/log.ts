@@ -52,3 +52,15 @@ const dropped = new WeakMap<Logger, number>();
 export function countDroppedLines(log: Logger): number {
   return dropped.get(log) ?? 0;
 }
+
+/** Adds the gauge of the lines that the logger of this process has dropped. */
+export function addLogGauge(
+  metrics: { addGauge(gauge: { name: string; help: string; read: () => number }): void },
+  log: Logger,
+): void {
+  metrics.addGauge({
+    name: 'confere_log_lines_dropped',
+    help: 'Lines of the log that this process dropped since its start, because nobody read them.',
+    read: () => countDroppedLines(log),
+  });
+}

@@ -13,7 +13,7 @@ import { systemClock } from '../platform/clock.ts';
 import { toListenerUrl } from '../platform/config/index.ts';
 import { nameFailure } from '../platform/errors.ts';
 import { letHeapGrow } from '../platform/let-heap-grow.ts';
-import type { Logger } from '../platform/log.ts';
+import { addLogGauge, type Logger } from '../platform/log.ts';
 import { openTelemetry } from '../platform/telemetry/open-telemetry.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { showProcess } from '../service/index.ts';
@@ -57,6 +57,7 @@ async function startPeer(
   let tls = await readTls?.();
   const telemetry = opened.adopt(await openTelemetry(config, role, log), (it) => it.close());
   const metrics = createMetrics();
+  addLogGauge(metrics, log);
   if (tls !== undefined) measureCertificate(metrics, { current: () => tls as TlsFiles, clock: systemClock });
   const { server, ready } = await open({ opened, tls, tracing: telemetry.tracing, metrics });
   const url = toListenerUrl(await listen(server, settings.listen), tls !== undefined);
@@ -157,7 +158,7 @@ export async function startFaceService(config: Config, log: Logger): Promise<Run
       }),
       (it) => it.close(),
     );
-    addEngineGauges(metrics, engine);
+    addEngineGauges(metrics, engine, { runsNetworks: true });
     const server = createFaceServiceServer({
       workers: () => engine.workers(),
       secret: secret.reveal(),

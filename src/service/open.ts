@@ -6,7 +6,7 @@ import { peopleModule } from '../people/module.ts';
 import { listPartitions, makePartitions } from '../platform/db/index.ts';
 import { findHold } from '../platform/deployment/index.ts';
 import { readJobBacklogs } from '../platform/jobs/index.ts';
-import { countDroppedLines } from '../platform/log.ts';
+import { addLogGauge } from '../platform/log.ts';
 import { succeeds } from '../platform/succeeds.ts';
 import { healthRoute, metricsRoute, readinessRoute, type SourceAge } from './routes/probes.ts';
 import { systemRoutes } from './routes/system.ts';
@@ -36,11 +36,7 @@ export async function openService(context: ModuleContext) {
     help: '1 while nothing leaves the deployment, until `confere resume`, 0 otherwise.',
     read: async () => ((await findHold(database.db)) === undefined ? 0 : 1),
   });
-  metrics.addGauge({
-    name: 'confere_log_lines_dropped',
-    help: 'Lines of the log that this process dropped since its start, because nobody read them.',
-    read: () => countDroppedLines(log),
-  });
+  addLogGauge(metrics, log);
   addReplicaGauges(context);
   addPartitionGauges(context);
   const self = { role, masterKeyId: cipher.currentKeyId, onError: context.onBackgroundError };

@@ -52,6 +52,7 @@ describe('roles', () => {
   }, () => {
     let web: { url: string; token: string };
     let jobsUrl: string;
+    let facesMetricsUrl: string | undefined;
 
     before(async () => {
       const place = await createTestDatabase(scope, 'postgres');
@@ -63,11 +64,18 @@ describe('roles', () => {
       };
       const faces = await startFaceService(
         // A photo that was converted, or came while the limit was higher, is larger than a photo may come now.
-        loadAppConfig({ ...environment, LISTEN: '127.0.0.1:0', FACE_WORKERS: '1', IMAGE_MAX_BYTES: '10000' }),
+        loadAppConfig({
+          ...environment,
+          LISTEN: '127.0.0.1:0',
+          METRICS_LISTEN: '127.0.0.1:0',
+          FACE_WORKERS: '1',
+          IMAGE_MAX_BYTES: '10000',
+        }),
         createLogger({ level: 'silent' }),
       );
       endings.push(() => faces.stop());
       await faces.ready();
+      facesMetricsUrl = faces.metricsUrl;
       const shared = { ...environment, FACES_URL: faces.url, BASE_URL: 'https://confere.example' };
       const one = await spawnServe(scope, shared, { args: ['--role', 'web'] });
       const two = await spawnServe(scope, shared, { args: ['--role', 'jobs'] });
@@ -117,6 +125,17 @@ describe('roles', () => {
       });
       assert.equal(status, 201, text);
       assert.ok(body.completedAt, text);
+    });
+
+    it('the threads of the face service are counted once, and every process counts its dropped log lines', async () => {
+      const ofFaces = await send(`${facesMetricsUrl}/metrics`);
+      const ofWeb = await send(`${web.url}/metrics`, { token: web.token });
+      assert.match(ofFaces.text, /^confere_face_workers 1$/m);
+      assert.doesNotMatch(ofWeb.text, /^confere_face_(workers|queue)/m);
+      for (const { text } of [ofFaces, ofWeb]) {
+        assert.match(text, /^confere_face_networks_loaded 1$/m);
+        assert.match(text, /^confere_log_lines_dropped 0$/m);
+      }
     });
 
     it('jobs answers health and readiness and nothing else', async () => {
