@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { loadAppConfig } from '../../src/app.ts';
 import { withoutReplicas } from '../support/replicas.ts';
@@ -30,6 +34,52 @@ it('the nginx ready to copy keeps early answers, and no photo on its disk', () =
   const [, most] = /client_max_body_size (\d+m);/.exec(nginx)!;
   assert.ok(nginx.includes(`client_body_buffer_size ${most};`));
   assert.match(nginx, /proxy_max_temp_file_size 0;/);
+});
+
+it('the nginx ready to copy writes no path of a request to its logs, also when the service is away', {
+  skip: !existsSync('/usr/sbin/nginx') && 'nginx is not installed',
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-nginx-'));
+  t.after(() => rm(folder, { recursive: true }));
+  // Two ports that were free: that of nginx, and one where nobody answers.
+  const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const [port, nobody] = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  const site = read('proxy/nginx.conf')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/ssl_certificate.*;/g, '')
+    .replace('127.0.0.1:8080', `127.0.0.1:${nobody}`)
+    .replaceAll('/var/log/nginx', folder);
+  const general = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`;
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const http = `http { access_log ${folder}/access.log; ${temporary.join(' ')}\n${site} }`;
+  await writeFile(join(folder, 'nginx.conf'), `${general} events {} ${http}`);
+  const nginx = spawn('/usr/sbin/nginx', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]);
+  const ended = once(nginx, 'exit');
+  t.after(async () => {
+    nginx.kill();
+    await ended;
+  });
+  const path = '/v1/people/52998224725/face';
+  let answer: Response | undefined;
+  while (answer === undefined && nginx.exitCode === null) {
+    answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+    await delay(20);
+  }
+  assert.equal(answer?.status, 502);
+  const names = ['access.log', 'error.log'].filter((name) => existsSync(join(folder, name)));
+  assert.ok(names.length > 0);
+  for (const name of names)
+    assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /52998224725/, name);
+});
+
+it('the Caddyfiles log errors without their requests', () => {
+  for (const name of ['proxy/Caddyfile', 'compose/Caddyfile']) {
+    assert.match(read(name), /log \{[^}]*format filter \{\s+wrap json\s+fields \{\s+request delete/, name);
+  }
 });
 
 it('the database and role ready to copy have every right that the service needs', {
