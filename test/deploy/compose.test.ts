@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -114,5 +118,29 @@ it('limits the memory and processes of every part', () => {
       pids_limit?: number;
     };
     assert.ok(memory !== undefined && processes !== undefined, name);
+  }
+});
+
+it('the health check of the image asks the address of LISTEN, whichever it is', async (t) => {
+  const file = fileURLToPath(new URL('../../deploy/check-health.mjs', import.meta.url));
+  const check = async (listen: string) => {
+    const child = execFile(process.execPath, [file], { env: { LISTEN: listen, TLS_CERT: '' } });
+    const [status] = await once(child, 'exit');
+    return status;
+  };
+  for (const [host, written] of [
+    ['0.0.0.0', '0.0.0.0'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['::1', '[::1]'],
+    ['::', '[::]'],
+  ]) {
+    const server = createServer((_, response) => response.end()).listen(0, host);
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    assert.equal(await check(`${written}:${port}`), 0, written);
+    server.close();
+    server.closeAllConnections();
+    assert.equal(await check(`${written}:${port}`), 1, written);
   }
 });

@@ -114,7 +114,7 @@ export function startSending(options: TelemetryOptions, endpoint: string): Telem
 function describeProcess({ settings, role }: TelemetryOptions): Resource {
   return defaultResource().merge(
     resourceFromAttributes({
-      ...Object.fromEntries(settings.resourceAttributes),
+      ...Object.fromEntries([...settings.resourceAttributes].map(([name, value]) => [name, decode(value)])),
       'service.name': settings.serviceName,
       'service.instance.id': createUuidV7(),
       'confere.role': role,

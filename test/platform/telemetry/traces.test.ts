@@ -45,6 +45,7 @@ describe(`traces, on ${kind}`, () => {
       env: {
         ...collector.environment,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=verifica%C3%A7%C3%A3o',
+        OTEL_RESOURCE_ATTRIBUTES: 'team=verifica%C3%A7%C3%A3o',
         FACES_URL: faces.url,
         FACES_SECRET: facesSecret,
         TRUSTED_PROXIES: '127.0.0.1',
@@ -202,7 +203,11 @@ describe(`traces, on ${kind}`, () => {
     );
     assert.equal(histogram.bucketCounts.length, histogram.explicitBounds.length + 1);
     const shown = await send(`${service.url}/metrics`, { token: await service.fetchToken(service.admin) });
-    const last = collector.metrics.at(-1).resourceMetrics[0].scopeMetrics[0].metrics;
-    for (const { name: sent } of last) assert.ok(shown.text.includes(`# HELP ${sent} `), sent);
+    const last = collector.metrics.findLast(
+      ({ resourceMetrics }) => !JSON.stringify(resourceMetrics[0].resource).includes('confere-faces'),
+    );
+    assert.match(JSON.stringify(last.resourceMetrics[0].resource), /"verificação"/);
+    for (const { name: sent } of last.resourceMetrics[0].scopeMetrics[0].metrics)
+      assert.ok(shown.text.includes(`# HELP ${sent} `), sent);
   });
 });
