@@ -121,3 +121,9 @@ describe('the backup of each night', { skip }, () => {
 function hasProgram(name: string): boolean {
   return spawnSync(name, ['--version']).status === 0;
 }
+
+it('the service of systemd may write where its backups go: with the embedded database it writes them itself', () => {
+  const pathsOf = (unit: string) => /^ReadWritePaths=(.*)$/m.exec(read(`systemd/${unit}.service`))?.[1];
+  const [backups] = pathsOf('confere-backup')!.split(' ');
+  assert.equal(pathsOf('confere'), `-${backups}`);
+});
