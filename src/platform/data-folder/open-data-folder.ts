@@ -32,7 +32,7 @@ export type DataFolder = {
  * operating system's and ends with the process, kill -9 included.
  *
  * Throws `data_folder_in_use`, naming the process that has it, and `data_folder_unusable` when it cannot be made
- * or written to. NOTE: locks of network file systems may not reach other machines; use a local disk.
+ * or written to, or is another user's and this process root's. NOTE: locks of network file systems may not reach other machines; use a local disk.
  */
 export async function openDataFolder(dir: string, options: OpenDataFolderOptions): Promise<DataFolder> {
   const { purpose, exclusive = true } = options;
@@ -50,6 +50,7 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
     const nothing = async () => {};
     return { directory, announce: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
   }
+  await refuseRoot(directory);
 
   const lock = await lockFolder(directory);
   if (lock === undefined) {
@@ -82,6 +83,15 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
     throw error;
   }
   return folder;
+}
+
+/** Files that root leaves in the embedded database are closed to the user of the service, which then cannot start. */
+async function refuseRoot(directory: string): Promise<void> {
+  const { uid } = await stat(directory);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  throw new DataFolderError('data_folder_unusable', {
+    detail: `${directory} belongs to the user ${uid}, not to root: run this as that user.`,
+  });
 }
 
 /** Not `mkdir` with `recursive`: under a folder that takes no others, such as /proc, Node would try for ever. */

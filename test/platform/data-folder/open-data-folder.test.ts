@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -141,6 +141,16 @@ describe('data folder', () => {
         isDataFolderError('data_folder_unusable'),
       );
     }
+  });
+
+  it('of another user is refused to root, who would lock that user out', {
+    skip: process.getuid?.() !== 0 && 'only root can give a folder away',
+  }, async (t) => {
+    const dir = await openFolder(t);
+    await chown(dir, 65_534, 65_534);
+    await assert.rejects(openDataFolder(dir, { purpose: 'test' }), isDataFolderError('data_folder_unusable'));
+    assert.deepEqual(await readdir(dir), []);
+    await (await openDataFolder(dir, { purpose: 'test', exclusive: false })).release();
   });
 
   it('that need not be exclusive is neither locked nor announced', async (t) => {
