@@ -46,12 +46,12 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
       cause,
     });
   }
+  // A command on PostgreSQL that writes no file may be root's.
+  if (exclusive || purpose === 'restore') await refuseRoot(directory);
   if (!exclusive) {
     const nothing = async () => {};
     return { directory, announce: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
   }
-  await refuseRoot(directory);
-
   const lock = await lockFolder(directory);
   if (lock === undefined) {
     const other = await readRunningProcess(directory);
@@ -85,7 +85,7 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
   return folder;
 }
 
-/** Files that root leaves in the embedded database are closed to the user of the service, which then cannot start. */
+/** Files of root in the embedded database or among the photos are closed to the user of the service: it cannot start. */
 async function refuseRoot(directory: string): Promise<void> {
   const { uid } = await stat(directory);
   if (process.getuid?.() !== 0 || uid === 0) return;

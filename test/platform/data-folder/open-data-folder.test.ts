@@ -148,7 +148,9 @@ describe('data folder', () => {
   }, async (t) => {
     const dir = await openFolder(t);
     await chown(dir, 65_534, 65_534);
-    await assert.rejects(openDataFolder(dir, { purpose: 'test' }), isDataFolderError('data_folder_unusable'));
+    for (const use of [{ purpose: 'test' }, { purpose: 'restore', exclusive: false }]) {
+      await assert.rejects(openDataFolder(dir, use), isDataFolderError('data_folder_unusable'));
+    }
     assert.deepEqual(await readdir(dir), []);
     await (await openDataFolder(dir, { purpose: 'test', exclusive: false })).release();
   });
