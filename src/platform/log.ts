@@ -48,8 +48,7 @@ export function createLogger(options: LoggerOptions): Logger {
 
 const dropped = new WeakMap<Logger, number>();
 
-/** The number of lines that a logger of `createLogger` has dropped because its output did not keep up. */
-export function countDroppedLines(log: Logger): number {
+function countDroppedLines(log: Logger): number {
   return dropped.get(log) ?? 0;
 }
 

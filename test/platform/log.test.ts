@@ -9,7 +9,7 @@ const module = join(import.meta.dirname, '../../src/platform/log.ts');
 
 /** A process with `log`, which hands its lines over in groups, that runs this. */
 function startLogging(script: string): ChildProcess {
-  const source = `import { countDroppedLines, createLogger } from ${JSON.stringify(module)};
+  const source = `import { addLogGauge, createLogger } from ${JSON.stringify(module)};
     const log = createLogger({ level: 'info', inGroups: true }); ${script}`;
   return spawn(process.execPath, ['--input-type=module-typescript', '--eval', source], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,7 +49,7 @@ describe('createLogger, in groups', () => {
     const child = startLogging(`
       const filler = 'x'.repeat(1000);
       for (let n = 0; n < 40_000; n += 1) log.info({ n, filler });
-      console.log(countDroppedLines(log));
+      addLogGauge({ addGauge: ({ read }) => console.log(read()) }, log);
     `);
     child.stderr!.pause();
     const [count] = (await once(child.stdout!, 'data')) as [Buffer];
