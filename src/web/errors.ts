@@ -112,10 +112,7 @@ export function createErrorHandler(
     if (isLeftAlone(thrown, reply)) return reply.code(499).send();
     const error = toAppError(thrown, () => describeBodyLimit(request));
     if (error.kind === 'internal' || error.cause !== undefined) {
-      log[error.kind === 'internal' ? 'error' : 'info'](
-        { requestId: request.id, code: error.code, cause: describeCause(error.cause) },
-        'request failed',
-      );
+      log[error.kind === 'internal' ? 'error' : 'info'](describeFailure(error, request), 'request failed');
     }
     request.failureCode = error.code;
     const { refusalPage } = request.routeOptions.config;
@@ -131,12 +128,22 @@ export function createErrorHandler(
   };
 }
 
+/** Code, detail and cause of a failed request, for the log. */
+export function describeFailure(
+  error: AppError,
+  { id: requestId }: FastifyRequest,
+): Readonly<Record<string, unknown>> {
+  const { code, detail, cause = error } = error;
+  return { requestId, code, ...(detail !== undefined && { detail }), cause: describeCause(cause) };
+}
+
 /** True for a stream that ended early because whoever asked has gone away: nothing failed, and nobody reads an answer. */
 function isLeftAlone(thrown: FastifyError, reply: FastifyReply): boolean {
   return thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
-function toAppError(thrown: FastifyError, bodyLimit: () => string): AppError {
+/** Any error thrown while a request is served, as one that the caller may see. */
+export function toAppError(thrown: FastifyError, bodyLimit: () => string): AppError {
   if (thrown instanceof AppError) {
     return thrown.kind === 'local' ? new HttpError('internal_error', { cause: thrown }) : thrown;
   }

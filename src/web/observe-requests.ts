@@ -1,8 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { runInSpan, type Span, type Tracing } from '../platform/tracing.ts';
 import type { App } from './app.ts';
+import { describeFailure, toAppError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The dependency that a request needed and did not get, by the code of its answer. */
 const dependencyOfCode: Readonly<Record<string, string>> = {
@@ -40,6 +43,25 @@ export function addAccessLog(app: App, log: Logger): void {
       },
       'request',
     );
+    done();
+  });
+}
+
+/**
+ * Logs and counts what cuts an answer off after its first byte: no error handler sees it, and its status is out. A
+ * client that goes away ends the stream without an error.
+ */
+export function logCutAnswers(app: App, log: Logger, metrics: Pick<Metrics, 'countError'>): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (payload instanceof Readable) {
+      payload.once('error', (thrown: FastifyError) => {
+        if (!reply.raw.headersSent) return;
+        const error = toAppError(thrown, () => '');
+        const { method, routeOptions } = request;
+        log.error({ ...describeFailure(error, request), method, route: routeOptions.url }, 'answer cut off');
+        metrics.countError(error.code);
+      });
+    }
     done();
   });
 }

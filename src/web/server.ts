@@ -27,7 +27,7 @@ import { addDocumentation } from './documentation.ts';
 import { createErrorHandler } from './errors.ts';
 import { addMetrics, type Metrics } from './metrics.ts';
 import { normaliseForwarded } from './normalise-forwarded.ts';
-import { addAccessLog, addTraces } from './observe-requests.ts';
+import { addAccessLog, addTraces, logCutAnswers } from './observe-requests.ts';
 import type { RequestLimits } from './rate-limits/create-request-limits.ts';
 import type { TlsFiles } from './read-tls-files.ts';
 import { refuseOverload } from './refuse-overload.ts';
@@ -142,6 +142,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   addTraces(app, options.tracing);
   addAccessLog(app, options.log);
   addMetrics(app, options.metrics);
+  logCutAnswers(app, options.log, options.metrics);
   addAudit(app, options.audit);
   if (options.reads !== undefined) routeReads(app, options.reads);
   addBodyParsers(app, options.maxImageBytes);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { it } from 'node:test';
 import fastify from 'fastify';
 import pino from 'pino';
 import { loadCatalogues } from '../../docs/reference/error-reference.ts';
-import { AppError } from '../../src/platform/errors.ts';
+import { AppError, define } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import type { App } from '../../src/web/app.ts';
 import { createErrorHandler, statusOfKind } from '../../src/web/errors.ts';
+import { logCutAnswers } from '../../src/web/observe-requests.ts';
 
 class AnyError extends AppError {}
 
@@ -62,6 +64,47 @@ it('a stream that breaks off while its client waits is a failure', async (t) => 
   const response = await fetch(`${url}/broken`);
   assert.equal(response.status, 500);
   assert.match(lines.join(''), /ERR_STREAM_PREMATURE_CLOSE/);
+});
+
+it('the line of a failure has the detail, and the place of an error without a cause', async (t) => {
+  const { lines, log } = keepLines();
+  const app = fastify();
+  t.after(() => app.close());
+  app.decorateRequest('failureCode', undefined);
+  app.setErrorHandler(createErrorHandler(log));
+  app.get('/away', async () => {
+    throw new AnyError('away', define.unavailable('', ''), { detail: 'answered 403', cause: new Error() });
+  });
+  app.get('/damaged', async () => {
+    throw new AnyError('damaged', define.internal('', ''));
+  });
+  for (const path of ['/away', '/damaged']) await app.inject(path);
+  const [away, damaged] = lines.map((line) => JSON.parse(line));
+  assert.equal(away.detail, 'answered 403');
+  assert.match(damaged.cause, /^AnyError damaged: at .*errors\.test\.ts/);
+});
+
+it('a stream that fails after its first byte is logged with its cause, and counted', async (t) => {
+  const { lines, log } = keepLines();
+  const counted: string[] = [];
+  const app = fastify();
+  t.after(() => app.close());
+  logCutAnswers(app as unknown as App, log, { countError: (code) => void counted.push(code) });
+  app.get('/cut', async (_request, reply) => {
+    async function* write() {
+      yield 'the first piece, ';
+      throw new AnyError('store_away', define.unavailable('away', ''), { detail: 'answered 403' });
+    }
+    return await reply.send(Readable.from(write()));
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const response = await fetch(`${url}/cut`);
+  assert.equal(response.status, 200);
+  await assert.rejects(response.text());
+  const { level, code, detail, route, cause } = JSON.parse(lines.join(''));
+  assert.deepEqual([level, code, detail, route], [50, 'store_away', 'answered 403', '/cut']);
+  assert.match(cause, /^AnyError store_away: at write/);
+  assert.deepEqual(counted, ['store_away']);
 });
 
 it('every code that is answered 429 or 503 says when to come back, whoever throws it', async () => {
