@@ -36,7 +36,8 @@ export function createImageBucket(
       });
     },
 
-    get: async (id) => await client.send({ method: 'GET', key: keyOf(id) }, readObject),
+    get: async (id) =>
+      await client.send({ method: 'GET', key: keyOf(id) }, (answer) => readObject(answer, `GET of ${id}`)),
 
     async delete(id) {
       await client.send({ method: 'DELETE', key: keyOf(id) }, (answer) => {
@@ -95,12 +96,12 @@ export async function readPage(client: S3Client, after: string, limit = 1_000): 
 }
 
 /** The bytes of an object, or undefined when the store says that there is none. Throws `S3AnswerError`. */
-export function readObject(answer: S3Answer): Buffer | undefined {
+export function readObject(answer: S3Answer, what = 'GET'): Buffer | undefined {
   if (answer.status === 404 && readErrorCode(answer.body) === 'NoSuchKey') return undefined;
   if (answer.status !== 200) throw refused('GET', answer);
   const digest = answer.header(digestHeader);
   const isProven = digest === undefined ? hasEtagOf(answer, answer.body) : digest === sha256(answer.body);
-  if (!isProven) throw new S3AnswerError('S3 answered GET with other bytes than were put.');
+  if (!isProven) throw new S3AnswerError(`S3 answered ${what} with other bytes than were put.`);
   return answer.body;
 }
 

@@ -70,7 +70,7 @@ export function openImageFiles(
   const client = createS3Client(access);
   // Of its own: a probe is one try, and must not wait behind photos for a connection.
   const probe = createS3Client({ ...access, limits: { tries: 1, tryMs: 2_000 } });
-  const readMarker = () => probe.send({ method: 'GET', key: markerKey }, readObject);
+  const readMarker = () => probe.send({ method: 'GET', key: markerKey }, (answer) => readObject(answer));
   const configured = kind ?? 's3';
   const bucket: PhotoPlace = { place: 's3', address: s3Bucket, marker: createBucketMarker(client) };
   const claims = createPlaceClaims({ configured, all: [bucket, ...folders] });

@@ -37,7 +37,8 @@ export type MarkerFile = {
  * All reject with `image_bucket_unusable`.
  */
 export function createBucketMarker(client: S3Client): MarkerFile {
-  const read = async () => await client.send({ method: 'GET', key: markerKey }, readObject);
+  const read = async () =>
+    await client.send({ method: 'GET', key: markerKey }, (answer) => readObject(answer));
   const replace = async (marker: PlaceMarker) => {
     const bytes = Buffer.from(JSON.stringify(marker));
     await putObject(client, markerKey, bytes);

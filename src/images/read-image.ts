@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { EncryptionError, type RecordCipher } from '../platform/encryption/index.ts';
 import type { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { imageContext, imageIdKind } from './declarations.ts';
@@ -29,10 +29,13 @@ export async function readImage(
 
 /**
  * The same for a person's copy, in base64: undefined for one that was erased meanwhile, and named as lost where the
- * store has lost its bytes. Neither keeps the rest of the copy from the person.
+ * store has lost its bytes or they were altered. Neither keeps the rest of the copy from the person.
  */
 export async function readImageForCopy(deps: Deps, id: string) {
-  const image = await openImage(deps, id);
+  const image = await openImage(deps, id).catch((error: unknown) => {
+    if (isUnreadable(error)) return 'lost' as const;
+    throw error;
+  });
   if (image === undefined || image === 'lost') return image && { isLost: true };
   return { contentType: image.contentType, base64: Buffer.from(image.bytes).toString('base64') };
 }
@@ -41,10 +44,20 @@ async function openImage(deps: Deps, id: string): Promise<Image | 'lost' | undef
   const image = isId(imageIdKind, id) ? await findImage(deps.db, id) : undefined;
   if (image === undefined) return undefined;
   const ciphertext = await deps.store.get(id).catch((cause: unknown) => {
+    if (cause instanceof ImageError) throw cause;
     throw new ImageError('image_store_unavailable', { cause, retryAfterSeconds: 5 });
   });
   // Erased between the two reads, or lost: the row tells which.
   if (ciphertext === undefined) return (await findImage(deps.db, id)) && 'lost';
   const sealed = { key_id: image.keyId, wrapped_key: image.wrappedKey, ciphertext };
-  return { bytes: deps.cipher.open(sealed, imageContext(id)), contentType: image.contentType };
+  try {
+    return { bytes: deps.cipher.open(sealed, imageContext(id)), contentType: image.contentType };
+  } catch (cause) {
+    if (!isUnreadable(cause)) throw cause;
+    throw new EncryptionError('record_unreadable', { cause, detail: `The photo ${id}.` });
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof EncryptionError && error.code === 'record_unreadable';
 }

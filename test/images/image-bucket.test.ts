@@ -258,7 +258,8 @@ describe('S3 image store', () => {
     const { store } = openStore(t, server);
     const id = createId(imageIdKind);
     await store.put(id, bytes);
-    await assert.rejects(store.get(id), isAway);
+    const detail = `S3 answered GET of ${id} with other bytes than were put.`;
+    await assert.rejects(store.get(id), { ...isAway, detail });
   });
 
   it('ends a list that begins again or breaks off', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -70,16 +70,22 @@ describeDatabases('GET /v1/people/{personId}/export', (kind) => {
     }
   });
 
-  it('is whole where the store has lost a photo, and names that photo as lost', async () => {
-    const cpf = generateCpf();
-    assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
-    const { body } = await send(url(`/v1/people/${cpf}/face`), { token: customer });
-    const imageId = new URL(body.items[0].imageUrl).pathname.split('/').at(-1)!;
-    await rm(join(service().dataDir, 'images', imageId.slice(-3), imageId));
-    const answer = await get(cpf);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body.referencePhotos[0].photo, { isLost: true });
-    assert.deepEqual(answer.body.attempts, []);
+  it('is whole where the store has lost or damaged a photo, and names that photo as lost', async () => {
+    for (const damage of [rm, truncate]) {
+      const cpf = generateCpf();
+      assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
+      const { body } = await send(url(`/v1/people/${cpf}/face`), { token: customer });
+      const imageId = new URL(body.items[0].imageUrl).pathname.split('/').at(-1)!;
+      await damage(join(service().dataDir, 'images', imageId.slice(-3), imageId));
+      const answer = await get(cpf);
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body.referencePhotos[0].photo, { isLost: true });
+      assert.deepEqual(answer.body.attempts, []);
+      if (damage === rm) continue;
+      const refused = await send(body.items[0].imageUrl);
+      assertError(refused, 500, 'record_unreadable');
+      assert.equal(refused.body.detail, `The photo ${imageId}.`);
+    }
   });
 
   it('gives the sessions, frames and tries of a CPF that nobody registered', async () => {
