@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
+
+const openerScript = `
+  const base = ${JSON.stringify(new URL('../../src/platform/', import.meta.url).href)};
+  const { openDatabase } = await import(base + 'db/index.ts');
+  const { createLogger } = await import(base + 'log.ts');
+  const options = { dataDir: process.argv[1], logger: createLogger({ level: 'silent' }) };
+  const { code } = await openDatabase(options).catch((error) => error);
+  const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
+  console.log(JSON.stringify({ code, timers }));
+  process.exit();
+`;
 
 describe('a data folder on a full disk', () => {
   function mount(t: TestContext, megabytes: number) {
@@ -57,6 +70,15 @@ describe('a data folder on a full disk', () => {
     await assert.rejects(first.execute('select 1'), hasCrashed);
     await assert.rejects(first.db.selectFrom('clients').selectAll().execute(), hasCrashed);
     await first.close();
+
+    // A timer of a recovery that fails would keep the process, which nobody starts again then.
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      openerScript,
+      disk.folder,
+    ]);
+    assert.deepEqual(JSON.parse(stdout), { code: 'data_folder_unusable', timers: [] });
 
     disk.free();
     await using second = await open();

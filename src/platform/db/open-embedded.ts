@@ -37,7 +37,12 @@ export async function openEmbedded(
     dataDir: directory,
     parsers: columnParsers,
     extensions: { pg_trgm },
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...['-c', `shared_buffers=${sharedBuffers}`],
+      // Its timer outlives a recovery that fails, and keeps the process of a failed start alive.
+      ...['-c', 'log_startup_progress_interval=0'],
+    ],
   }).catch((cause: Partial<Error> & { readonly errno?: number }) => {
     const why = cause.errno === noSpaceErrno ? 'ENOSPC' : cause.message;
     throw new DataFolderError('data_folder_unusable', {
