@@ -125,7 +125,11 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
     `set timezone to 'UTC'; set datestyle to 'ISO, YMD'`,
     ...(isPooled
       ? []
-      : [`set statement_timeout to ${statementTimeoutMs}`, 'set jit to off', 'set bytea_output to hex']),
+      : [
+          `set statement_timeout to ${statementTimeoutMs}; set jit to off; set bytea_output to hex`,
+          // Under a stricter one PostgreSQL gives up transactions that meet, and nothing here repeats them.
+          `set default_transaction_isolation to 'read committed'`,
+        ]),
     'show transaction_read_only',
   ].join('; ');
   const firstQuery = { text: settings, query_timeout: connectTimeoutMs };

@@ -284,6 +284,22 @@ it('values are read right where the database writes dates and bytes another way'
   });
 });
 
+it(
+  'transactions see what others commit, where the database begins them otherwise',
+  withPostgres,
+  async (t) => {
+    const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
+    {
+      await using open = await openDatabase({ databaseUrl, dataDir, logger });
+      const name = sql.id(new URL(databaseUrl!).pathname.slice(1));
+      await sql`alter database ${name} set default_transaction_isolation to 'serializable'`.execute(open.db);
+    }
+    await using open = await openDatabase({ databaseUrl, dataDir, logger });
+    const text = `select current_setting('transaction_isolation') as level`;
+    assert.deepEqual(await selectOne(open, text), { level: 'read committed' });
+  },
+);
+
 it('no statement is compiled, however much PostgreSQL expects it to cost', withPostgres, async (t) => {
   const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
   await using open = await openDatabase({ databaseUrl, dataDir, logger });
