@@ -90,8 +90,14 @@ export function visibleTypes(
     .filter(({ scope }) => holdsScope(viewer.scopes, scope))
     .map(({ name }) => name);
   if (wanted === undefined) return visible;
-  for (const name of wanted) {
-    if (!visible.includes(name)) throw new EventError('event_type_unknown');
+  for (const [index, name] of wanted.entries()) {
+    if (visible.includes(name)) continue;
+    const known = catalogue.list().find((one) => one.name === name);
+    const detail =
+      known === undefined
+        ? `Type ${index + 1} of the request is none of GET /v1/event-types.`
+        : `${name} needs the scope ${known.scope}.`;
+    throw new EventError('event_type_unknown', { detail });
   }
   return [...new Set(wanted)];
 }

@@ -72,6 +72,12 @@ function checkQuery(request: FastifyRequest): void {
     });
   }
   for (const name of unknown) delete query[name];
+  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
+  if (repeated.length > 0 && needsToken) {
+    throw new HttpError('request_invalid', {
+      problems: repeated.map((name) => ({ path: `querystring/${name}`, message: 'must be given once' })),
+    });
+  }
   // Links to images are read by whoever holds them: one that is not ours is 404 whatever it looks like.
   if (needsToken && Object.values(query).flat().some(isUnreadable)) {
     const detail = 'A parameter of the query has a null character, or is not UTF-8.';

@@ -1,4 +1,5 @@
 import { findScopesOfClients } from '../../access/index.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { holdsScope } from '../../platform/tokens/index.ts';
@@ -79,6 +80,8 @@ async function findWindow(
   endpoint: Endpoint,
   { from, to, isIncludingDelivered }: ReplayWindow,
 ): Promise<readonly PublishedEvent[]> {
+  // No events would read as: nothing is missing.
+  if (from > to) throw RequestError.at('body/to', 'must not be before `from`');
   const scopes = (await findScopesOfClients(db, [endpoint.clientId])).get(endpoint.clientId);
   if (scopes === undefined) return [];
   const viewer = { clientId: endpoint.clientId, scopes };

@@ -88,6 +88,11 @@ describe('events and webhooks of a running service', () => {
     const reader = await token(['events:read', 'people:read']);
     const refused = await send(url('/v1/events?type=attempt.made'), { token: reader });
     assert.equal(refused.body.code, 'event_type_unknown');
+    assert.equal(refused.body.detail, 'attempt.made needs the scope attempts:read.');
+    const mistyped = await send(url('/v1/events?type=person.erased,person.eraser'), { token: reader });
+    assert.equal(mistyped.body.detail, 'Type 2 of the request is none of GET /v1/event-types.');
+    const repeated = await send(url('/v1/events?type=person.erased&type=face.removed'), { token: reader });
+    assert.deepEqual(repeated.body.errors, [{ path: 'querystring/type', message: 'must be given once' }]);
     const unknown = await send(url(`/v1/events?cursor=evt_${'0'.repeat(32)}`), { token: reader });
     assert.equal(unknown.body.code, 'cursor_expired');
     const types = (await send(url('/v1/event-types'), { token: reader })).body.items;
@@ -136,6 +141,13 @@ describe('events and webhooks of a running service', () => {
     }
     const listed = await send(url('/v1/webhook-endpoints'), { token: stranger });
     assert.deepEqual(listed.body.items, []);
+    const swapped = await send(url(`${path}/replays`), {
+      method: 'POST',
+      token: owner,
+      json: { from: window.to, to: window.from },
+    });
+    assert.equal(swapped.status, 400, 'none missing would be no answer');
+    assert.deepEqual(swapped.body.errors, [{ path: 'body/to', message: 'must not be before `from`' }]);
     const read = await send(url(path), { token: admin });
     assert.equal(read.body.isEnabled, true, 'nobody has disabled it');
     assert.ok(!read.text.includes('whsec_'));
