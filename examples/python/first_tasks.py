@@ -9,6 +9,7 @@ import base64
 import json
 import os
 import sys
+import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
@@ -82,4 +83,7 @@ def main(cpf, registered_path, selfie_path):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    try:
+        main(*sys.argv[1:4])
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{error.code} {error.read().decode()}")
