@@ -250,13 +250,17 @@ function readCriteria(criteria: SearchCriteria): Wanted {
   if (taxRegime !== undefined && !taxRegimeKinds.some((kind) => kind === taxRegime)) {
     problem('taxRegime', `must be one of ${taxRegimeKinds.join(', ')}`);
   }
+  const withSecondary = given('withSecondaryCnae');
+  if (withSecondary !== undefined && !['true', 'false'].includes(withSecondary)) {
+    problem('withSecondaryCnae', 'must be true or false');
+  }
   const wanted = {
     name: words('name'),
     partner: words('partner'),
     state: uf,
     city: given('city'),
     activity,
-    withSecondary: given('withSecondaryCnae') === 'true',
+    withSecondary: withSecondary === 'true',
     taxRegime,
   };
   const narrows = (['name', 'uf', 'city', 'cnae', 'partner'] as const).some(

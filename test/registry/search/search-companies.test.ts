@@ -80,7 +80,7 @@ describeDatabases('searchCompanies', (kind) => {
       assert.deepEqual(await find({ cnae, withSecondaryCnae: 'true' }), [...posts, '667778880001'], cnae);
     }
     assert.deepEqual(await find({ cnae: '473', withSecondaryCnae: 'true', name: 'oito' }), ['667778880001']);
-    assert.deepEqual(await find({ cnae: '473', withSecondaryCnae: 'yes' }), posts);
+    assert.deepEqual(await find({ cnae: '473', withSecondaryCnae: 'false' }), posts);
     assert.deepEqual(await find({ cnae: '99', withSecondaryCnae: 'true' }), []);
   });
 
@@ -142,6 +142,7 @@ describeDatabases('searchCompanies', (kind) => {
       [{ name: ' ' }, 'name'],
       [{ name: 'a b' }, 'name'],
       [{ withSecondaryCnae: 'true' }, 'name'],
+      [{ cnae: '47', withSecondaryCnae: 'True' }, 'withSecondaryCnae'],
       [{ partner: '--' }, 'partner'],
       [{ uf: 'SAO' }, 'uf'],
       [{ uf: 'XX' }, 'uf'],
