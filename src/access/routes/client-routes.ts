@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { RequestError } from '../../platform/errors.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { scopes as knownScopes, products, type TokenVerifier } from '../../platform/tokens/index.ts';
 import { clientAccess, customerAccess, tokenOf } from '../../web/access.ts';
@@ -130,6 +131,9 @@ export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
     },
     handler: async (request) => {
       const { clientId } = request.params;
+      // Unknown members are ignored; who takes a scope away must not believe that it is gone.
+      const fixed = ['product', 'scopes', 'name'].find((member) => member in request.body);
+      if (fixed !== undefined) throw RequestError.at(`body/${fixed}`, 'is fixed; create another client');
       const rules = await changeClient(deps.access, { ...request.body, clientId }, tokenOf(request));
       request.auditTarget = clientId;
       const { livenessRequired, captureOrigins, redirectUrls } = rules;

@@ -65,6 +65,7 @@ describeDatabases('the rules of a client', (kind) => {
       [{ redirectUrls: ['javascript:alert(1)'] }, 'request_invalid'],
       [{ redirectUrls: ['https://a@shop.example/'] }, 'request_invalid'],
       [{ livenessRequired: { authentication: 'none' } }, 'request_invalid'],
+      [{ scopes: ['attempts:read'] }, 'request_invalid'],
       [
         { captureOrigins: Array.from({ length: 21 }, (_, index) => `https://a${index}.example`) },
         'request_invalid',
