@@ -147,15 +147,18 @@ export function checkSize(name: string, value: object | undefined): JsonObject |
   if (isDeeperThan(deepestObject, value)) {
     throw RequestError.at(`body/${name}`, `must have at most ${deepestObject} levels`);
   }
-  if (hasInfinity(value)) throw RequestError.at(`body/${name}`, 'must have no number beyond 1.7e308');
+  if (hasInexactNumber(value)) {
+    const most = Number.MAX_SAFE_INTEGER;
+    throw RequestError.at(`body/${name}`, `must have no whole number beyond ${most}; send it as a text`);
+  }
   if (value === undefined || Buffer.byteLength(JSON.stringify(value)) <= largestObjectBytes) {
     return value as JsonObject | undefined;
   }
   throw RequestError.at(`body/${name}`, `must be at most ${largestObjectBytes} bytes of JSON`);
 }
 
-/** JSON.parse makes Infinity of a number like 1e400, and JSON.stringify makes null of that. */
-function hasInfinity(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
+/** JSON.parse makes the nearest double of a number: another identifier of one with 64 bits, Infinity of 1e400. */
+function hasInexactNumber(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactNumber);
 }

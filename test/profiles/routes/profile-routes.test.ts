@@ -265,12 +265,18 @@ describeDatabases('executions', (kind) => {
     });
 
     for (const member of ['attributes', 'metadata']) {
-      it(`a number in ${member} that would be kept as null: refused`, async () => {
-        const body = `{"cpf":"${cpf}","templateId":"${templateId}","${member}":{"a":[{"b":-1e400}]}}`;
-        const headers = { 'content-type': 'application/json' };
-        const answer = await send(url(), { method: 'POST', token, headers, body });
-        assertError(answer, 400, 'request_invalid');
-        assert.equal(answer.body.errors[0].path, `body/${member}`);
+      it(`a number in ${member} that would be kept as null or as another number: refused`, async () => {
+        const startWith = async (number: string) => {
+          const body = `{"cpf":"${cpf}","templateId":"${templateId}","${member}":{"a":[{"b":${number}}]}}`;
+          const headers = { 'content-type': 'application/json' };
+          return await send(url(), { method: 'POST', token, headers, body });
+        };
+        for (const number of ['-1e400', '1234567890123456789', '-9007199254740993']) {
+          const answer = await startWith(number);
+          assertError(answer, 400, 'request_invalid');
+          assert.equal(answer.body.errors[0].path, `body/${member}`);
+        }
+        assert.equal((await startWith(`${Number.MAX_SAFE_INTEGER}`)).status, 202);
       });
     }
 
