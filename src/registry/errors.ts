@@ -26,6 +26,10 @@ export const registryErrorCatalogue = {
     'The given month of the registry has not come yet',
     'Give the month that the archives are of.',
   ),
+  registry_month_older: define.conflict(
+    'The month is older than the one in service',
+    'Import a newer month. To go back, use `confere registry rollback`, or import the month with --force.',
+  ),
   registry_archive_broken: define.invalid(
     'An archive of the registry is damaged or incomplete',
     'Download the file again: its size or checksum is wrong, or its download has not ended.',

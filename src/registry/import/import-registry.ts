@@ -5,6 +5,7 @@ import { RegistryError } from '../errors.ts';
 import {
   compareEstablishments,
   findCurrent,
+  findRegistrySummary,
   finishGeneration,
   type Generation,
   type GenerationChanges,
@@ -60,7 +61,7 @@ const observedFromBytes = 50_000_000;
  * one. A failure or kill leaves the generation in service unchanged.
  *
  * Rejects with `registry_files_missing`, `registry_parts_missing`, `registry_layout_changed`, `registry_months_differ`,
- * `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, `registry_import_interrupted` (the
+ * `registry_month_older`, `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, `registry_import_interrupted` (the
  * signal), and `registry_checks_failed`, which names the checks.
  *
  * @example
@@ -83,7 +84,14 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
   progress.report('check', options.directory);
   const dataMonth = findDataMonth(files, options.directory, clock.now(), options.dataMonth);
   await checkLayouts(files);
-  if (options.ignoreChecks !== true) refuseMissingParts(files);
+  if (options.ignoreChecks !== true) {
+    refuseMissingParts(files);
+    const inService = await findRegistrySummary(db);
+    if ('dataMonth' in inService && dataMonth < inService.dataMonth) {
+      const detail = `The month of the files is ${dataMonth}, and ${inService.dataMonth} is in service.`;
+      throw new RegistryError('registry_month_older', { detail });
+    }
+  }
   if (options.databaseFolder !== undefined) await checkDiskSpace(files, options.databaseFolder);
 
   const selection = options.selection;

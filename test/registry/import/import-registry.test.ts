@@ -139,6 +139,23 @@ describeDatabases('importRegistry', (kind) => {
     );
   });
 
+  it('keeps the month in service from an older one, unless it is told to take it', async (t) => {
+    const [newer, older] = [await makeFolder(t), await makeFolder(t)];
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    await generateRegistry({ directory: newer, companies: 20, month: '2026-05' });
+    await generateRegistry({ directory: older, companies: 20, month: '2026-04' });
+    await importRegistry(deps, { directory: newer });
+    await importRegistry(deps, { directory: newer });
+    await assert.rejects(importRegistry(deps, { directory: older }), {
+      code: 'registry_month_older',
+      detail: 'The month of the files is 2026-04, and 2026-05 is in service.',
+    });
+    assert.equal((await getRegistryStatus(database)).current?.dataMonth, '2026-05');
+    const forced = await importRegistry(deps, { directory: older, ignoreChecks: true });
+    assert.equal(forced.dataMonth, '2026-04');
+  });
+
   it('imports only the states and only the numbers asked for, with their companies and partners', async (t) => {
     const directory = await makeFolder(t);
     const database = await openTestDatabase(t, kind);
