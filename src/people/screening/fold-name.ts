@@ -87,7 +87,7 @@ const otherReadings: readonly (readonly [RegExp, string | ((found: string) => st
   [/[гГ]/g, 'һ'],
   [/[χΧ]/g, 'h'],
   [
-    /(?<![\p{L}.'’-])((?:de|da|do|dos|del|della|di|la|le|van|von|der|den|ter|o) )+(?=\p{L}{3})/giu,
+    /(?<![\p{L}.'’-])((?:de|da|do|dos|d|del|della|di|la|le|van|von|der|den|ter|o) )+(?=\p{L}{3})/giu,
     (found) => found.replaceAll(' ', ''),
   ],
 ];
