@@ -84,6 +84,11 @@ async function listMembers(path: string, name: string): Promise<RegistryFile[]> 
     const members = entries.flatMap((entry) => {
       const layout = findLayout(entry.fileName, entries.length === 1 ? name : entry.fileName);
       if (layout === undefined) return [];
+      if (/\.zip$/i.test(entry.fileName)) {
+        throw new RegistryError('registry_archive_broken', {
+          detail: `${name} holds other zips, such as ${entry.fileName}: unpack it once.`,
+        });
+      }
       return [
         {
           name: entries.length === 1 ? name : `${name}/${entry.fileName}`,

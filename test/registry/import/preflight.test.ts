@@ -83,6 +83,23 @@ describe('before an import', () => {
     }
   });
 
+  it('a zip of zips, as the share gives a whole folder, stops it, with what to do', async (t) => {
+    const [parts, directory] = [await makeFolder(t), await makeFolder(t)];
+    await generateRegistry({ directory: parts, companies: 20, parts: 1 });
+    const modified = new Date('2026-04-11T00:00:00Z');
+    const zips = (await readdir(parts)).filter((name) => name.endsWith('.zip'));
+    const inner = await Promise.all(
+      zips.map(async (name) => ({ name, modified, content: [await readFile(join(parts, name))] })),
+    );
+    await writeZip(join(directory, '2026-04.zip'), inner);
+    await refuse(
+      t,
+      directory,
+      'registry_archive_broken',
+      /2026-04\.zip holds other zips, .*: unpack it once/,
+    );
+  });
+
   it('a month without one of its parts stops it, named, until somebody insists', async (t) => {
     const directory = await makeFolder(t);
     await generateRegistry({ directory, companies: 200, parts: 10 });
