@@ -120,6 +120,15 @@ describe('the ready descriptions of providers', () => {
     const status = await ask('serpro-consulta-cpf.json', 'serpro-situacao-cpf', { birthDate: '1970-11-14' });
     assert.ok(status.outcome === 'found');
     assert.deepEqual(status.data, { code: '0', description: 'Regular', isRegular: true, isDeceased: false });
+    const dead = {
+      ...answer,
+      situacao: { codigo: 3, descricao: 'Titular falecido' },
+      nomeSocial: 'BIA LIMA',
+    };
+    mock.answer(token(), json(dead));
+    const told = await ask('serpro-consulta-cpf.json', 'serpro-situacao-cpf', { birthDate: '1970-11-14' });
+    assert.ok(told.outcome === 'found');
+    assert.partialDeepStrictEqual(told.data, { isRegular: false, isDeceased: true, socialName: 'BIA LIMA' });
   });
 
   it('a billed call is made once: not without a birth date, not again after a failure', async () => {
