@@ -9,6 +9,7 @@ import {
   checkAddress,
   findCompanyRecord,
   findTaxRegimes,
+  isPersonalNature,
   lastDayOf,
   listTaxGenerations,
   type RegistryDate,
@@ -16,7 +17,6 @@ import {
 } from '../registry/index.ts';
 import { CompanyBasicDataSchema, formatBasicData, formatDate } from './format-basic-data.ts';
 import { PjDataSchema, toPjData } from './pj-data.ts';
-import { isPersonalNature } from './withhold-contacts.ts';
 
 const Option = Type.Object({
   isOptant: Type.Optional(Type.Boolean({ description: 'Absent when the registry does not say.' })),

@@ -3,16 +3,8 @@ import type { HistoryEntry } from '../profiles/index.ts';
 /** Fields of the basic data that reach a person when the company is one. */
 const contactFields = ['companyEmail', 'phoneNumber'] as const;
 
-/**
- * Natures of companies that are a human being: sole proprietors (213-5, every MEI among them) and those that the
- * official table has under 4, "Pessoas Físicas".
- */
+/** The natures of `isPersonalNature` as a stored profile has them. */
 const personalNature = /"legalNature":"(?:213-5|4\d\d-\d)/;
-
-/** The same for a nature's code as the registry has it. */
-export function isPersonalNature(code: string | undefined): boolean {
-  return code !== undefined && /^(?:2135|4\d{3})$/.test(code);
-}
 
 /** True if a stored profile is of a human being, by the legal nature in its text. */
 export function isPersonalCompany(document: string): boolean {

@@ -28,10 +28,12 @@ export {
   rollBackTaxRegimes,
 } from './tax/import-tax-regimes.ts';
 export { findTaxRegimes, listTaxGenerations, type TaxRegime } from './tax/tax-regimes-store.ts';
-export type {
-  CodedValue,
-  CompanyPartner,
-  CompanyPhone,
-  CompanyRecord,
-  RegistryDate,
+export {
+  type CodedValue,
+  type CompanyPartner,
+  type CompanyPhone,
+  type CompanyRecord,
+  isNaturalPerson,
+  isPersonalNature,
+  type RegistryDate,
 } from './to-company-record.ts';

@@ -141,6 +141,19 @@ export function toCompanyRecord(raw: RawRecord & { readonly establishment: RawRo
   };
 }
 
+/**
+ * True for natures of companies that are a human being: sole proprietors (213-5, every MEI among them) and those that
+ * the official table has under 4, "Pessoas Físicas".
+ */
+export function isPersonalNature(code: string | undefined): boolean {
+  return code !== undefined && /^(?:2135|4\d{3})$/.test(code);
+}
+
+/** True for a company that is a human being, by its nature or because it is a MEI, whose nature may be wrong. */
+export function isNaturalPerson({ nature, simples }: Pick<CompanyRecord, 'nature' | 'simples'>): boolean {
+  return isPersonalNature(nature?.code) || simples?.isMei === true;
+}
+
 function toPartners(rows: readonly RawRow[], codes: Codes) {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()].map((row) =>
     toAnswer({

@@ -9,7 +9,7 @@ import {
   type Source,
   unguarded,
 } from '../../profiles/index.ts';
-import { findCompanyRecord, RegistryError } from '../../registry/index.ts';
+import { findCompanyRecord, isNaturalPerson, RegistryError } from '../../registry/index.ts';
 import { worldListNames } from '../list-entry.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { type InternationalLists, InternationalListsSchema } from '../lists/list-data.ts';
@@ -69,7 +69,7 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
 
 /**
  * Entries of international sanctions lists about a company, by the names that the registry has of it and of its
- * partners abroad: these have no execution of their own.
+ * partners abroad: these have no execution of their own. A company that is a natural person is searched for as one, too.
  */
 export function createInternationalListsOfCompanies(deps: InternationalListsDeps): Source {
   return {
@@ -80,7 +80,7 @@ export function createInternationalListsOfCompanies(deps: InternationalListsDeps
     isLocal: true,
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
-      const { names, foreignPartners } = await deps.companyNames(db, subject.cnpj);
+      const { names, foreignPartners, proprietor } = await deps.companyNames(db, subject.cnpj);
       if (names.length === 0) return nameUnknown;
       const documents = [{ number: subject.cnpj, country: 'BR' }];
       const company = { kind: 'company', names, nationalities: ['BR'], documents } as const;
@@ -88,7 +88,8 @@ export function createInternationalListsOfCompanies(deps: InternationalListsDeps
       const partners = foreignPartners.flatMap((partner) =>
         (['person', 'company'] as const).map((kind) => ({ kind, names: [partner], partner })),
       );
-      return await screen(deps, { db, now }, company, ...partners);
+      const owner = proprietor === undefined ? [] : [{ kind: 'person' as const, ...proprietor }];
+      return await screen(deps, { db, now }, company, ...owner, ...partners);
     },
   };
 }
@@ -174,7 +175,12 @@ export type CompanyNames = {
   readonly names: readonly string[];
   /** Partners abroad, who have no execution of their own. */
   readonly foreignPartners: readonly string[];
+  /** The natural person that a sole proprietor is, whom the registry names nowhere else. */
+  readonly proprietor?: Required<Pick<ScreenedSubject, 'names' | 'documents'>>;
 };
+
+/** A company size at the end of a name: sole proprietors once had to write it. */
+const sizeMark = /[\s-]+(?:ME|MEI|EPP)\.?(?=[\s\d.-]*$)/i;
 
 /** The names in the registry of a company and of its partners abroad. */
 export async function findCompanyNames(db: Db, cnpj: Cnpj): Promise<CompanyNames> {
@@ -182,7 +188,15 @@ export async function findCompanyNames(db: Db, cnpj: Cnpj): Promise<CompanyNames
     const lookup = await findCompanyRecord(db, cnpj);
     if (lookup.found) {
       const { officialName, tradeName, partners } = lookup.record;
+      const cpf = /(?<!\d)\d{11}(?!\d)/.exec(officialName ?? '')?.[0];
       return {
+        ...(officialName !== undefined &&
+          isNaturalPerson(lookup.record) && {
+            proprietor: {
+              names: [officialName.replace(sizeMark, '')],
+              documents: cpf === undefined ? [] : [{ number: cpf, country: 'BR' }],
+            },
+          }),
         names: [officialName, tradeName].filter((name) => name !== undefined),
         foreignPartners: partners.flatMap(({ kind, name }) => (kind === 'foreign' ? [name] : [])),
       };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { it } from 'node:test';
 import { Value } from 'typebox/value';
 import type { InternationalLists } from '../../../src/people/lists/list-data.ts';
@@ -6,11 +7,15 @@ import { createScreeningLoader } from '../../../src/people/lists/load-screening-
 import {
   createInternationalListsOfCompanies,
   createInternationalListsOfPeople,
+  findCompanyNames,
 } from '../../../src/people/sources/international-lists.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-records.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cnpj, generateCnpj, generateCpf, parseCnpj } from '../../../src/platform/documents.ts';
 import type { Source, Subject } from '../../../src/profiles/index.ts';
+import { importRegistry } from '../../../src/registry/index.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { cnpjOf, writeRegistry } from '../../support/registry-files.ts';
 import { person, shareLists } from '../lists/share-lists.ts';
 import { ofacFile, unFile } from '../world-lists/world-list-files.ts';
 
@@ -201,6 +206,37 @@ describeDatabases('the sources of international lists', (kind) => {
         ['9', 'NORTHERN STAR TRADING'],
       ],
     );
+  });
+
+  it('a company that is a natural person is screened as one, too: the registry names nobody else of it', async (t) => {
+    const documents = [{ type: 'Tax ID No.', number: cpf, country: 'Brazil' }];
+    await run('un', unFile([omar, { id: '78', name: ['ANNA', 'BERG'], documents }]), 'list.xml');
+    const soleProprietor = { nature: '2135' };
+    const directory = await writeRegistry({
+      companies: [
+        { root: '10000001', name: 'OMAR KHALID AL MASRI', ...soleProprietor },
+        { root: '10000002', name: '10.000.002 OMAR KHALID AL MASRI', ...soleProprietor },
+        { root: '10000003', name: 'UMAR AL MISRI - ME', ...soleProprietor },
+        { root: '10000004', name: `SOMEBODY ELSE ${cpf}`, ...soleProprietor },
+        { root: '10000005', name: 'OMAR KHALID AL MASRI', simples: { mei: 'S' } },
+        { root: '10000006', name: 'OMAR KHALID AL MASRI LTDA' },
+      ],
+    });
+    t.after(() => rm(directory, { recursive: true }));
+    await importRegistry({ database: database(), clock: systemClock }, { directory });
+    const screening = createScreeningLoader(keys);
+    const source = createInternationalListsOfCompanies({
+      screening,
+      basicData: withBirthDate(),
+      companyNames: findCompanyNames,
+    });
+    const ask = async (root: string) =>
+      bases(await look(source, { kind: 'company', id: 'com_1', cnpj: cnpjOf(root) }));
+    const isToReview = [false, true, 'name_only'];
+    for (const root of ['10000001', '10000002', '10000003', '10000005'])
+      assert.deepEqual(await ask(root), isToReview, root);
+    assert.deepEqual(await ask('10000004'), [true, false, 'document']);
+    assert.deepEqual(await ask('10000006'), [false, false]);
   });
 
   it('a new list answers at once, and without a list or a name nothing is claimed', async () => {
