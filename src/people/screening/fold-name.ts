@@ -167,6 +167,7 @@ const shortNames: Readonly<Record<string, string>> = {
   },
   FCO: 'FRANCISCO',
   FCA: 'FRANCISCA',
+  JR: 'JUNIOR',
 };
 
 /** An article that has taken the sound of the next word: AS SALEH, ASH SHAMMARI, AN NASSER. */

@@ -10,7 +10,7 @@ const missingWordWeight = 0.2;
 /** Words of a name that are compared at most; the longest real ones have about fifteen. */
 const maxWords = 24;
 
-/** The words of a name without accents, case, punctuation and particles. */
+/** The words of a name without accents, case, punctuation and particles; JR is JUNIOR. */
 export function splitName(name: string): readonly string[] {
   const words = name
     .slice(0, 500)
@@ -18,20 +18,32 @@ export function splitName(name: string): readonly string[] {
     .replaceAll(/\p{M}/gu, '')
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => (word === 'JR' ? 'JUNIOR' : word));
   const significant = words.filter((word) => !particles.has(word));
   return (significant.length === 0 ? words : significant).slice(0, maxWords);
 }
 
 /**
  * The likeness of two names, from 0 to 1. Case, accents, punctuation, particles (da, de, dos, e ...) and the order of
- * words make no difference; a word may stand as its initial, and one that only one of the names has counts a fifth.
+ * words make no difference; D'ALMEIDA is D ALMEIDA and DALMEIDA; a word may stand as its initial, and one that only one of the names has counts a fifth.
  * Symmetric. 1 means the same words; below that, spelling differs or words are left out.
  *
  * Words are paired greedily, the most similar (Jaro-Winkler) first. Not verified: how often two different people
  * are this alike. Equal names belong to many people.
  */
 export function compareNames(first: string, second: string): number {
+  const seconds = spellingsOf(second);
+  return Math.max(...spellingsOf(first).flatMap((a) => seconds.map((b) => compareSpellings(a, b))));
+}
+
+/** The name, and with words in one that an apostrophe divides, or a space behind a D. */
+function spellingsOf(name: string): readonly string[] {
+  const joined = name.replaceAll(/(?<=\p{L})['’´`](?=\p{L})|(?<=(?<!\p{L})d) (?=\p{L}{3})/giu, '');
+  return joined === name ? [name] : [name, joined];
+}
+
+function compareSpellings(first: string, second: string): number {
   // Sorted, so that neither the order of words nor that of the names decides between pairs that are equally alike.
   const names = [splitName(first), splitName(second)].map((words) => words.toSorted());
   const [a, b] = names.toSorted((x, y) => (x.join(' ') < y.join(' ') ? -1 : 1)) as [string[], string[]];

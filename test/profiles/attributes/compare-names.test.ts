@@ -62,6 +62,12 @@ describe('the similarity of two names', () => {
     ['J. S. Silva', 'João Souza Silva'],
     ['Thiago Lima', 'Tiago Lima'],
     ['ANTÔNIO GONÇALVES', 'ANTONIO GONCALVES'],
+    ['Wilson Pereira Jr.', 'WILSON PEREIRA JÚNIOR'],
+    ["Pedro D'Almeida", 'PEDRO DALMEIDA'],
+    ['Pedro D’Almeida', 'PEDRO D ALMEIDA'],
+    ['PEDRO D ALMEIDA', 'PEDRO DALMEIDA'],
+    ["Maria Sant'Anna", 'MARIA SANTANA'],
+    ['JOSE D SILVA', 'José Daniel Silva'],
   ];
   for (const [a, b] of same) {
     it(`${a} and ${b} count as the same`, () => {
@@ -72,6 +78,7 @@ describe('the similarity of two names', () => {
   const different: [string, string][] = [
     ['João Silva Santos', 'João Silva Souza'],
     ['Maria Silva', 'Maria Souza'],
+    ['Wilson Pereira Júnior', 'Wilson Pereira Filho'],
     ['Maria', 'Maria Silva'],
     ['Ana Beatriz Lima', 'Carlos Eduardo Lima'],
     ['J S', 'João Silva'],
