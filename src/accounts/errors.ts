@@ -6,6 +6,10 @@ export const accountsErrorCatalogue = {
     'Try again. If you lost them, ask an administrator to reset the account.',
   ),
   sign_in_locked: define.rateLimited('Too many sign-ins failed', 'Wait for the seconds in Retry-After.'),
+  sign_in_busy: define.unavailable(
+    'Too many people are signing in at the moment',
+    'Try again after the seconds in Retry-After.',
+  ),
   sign_in_insecure: define.forbidden(
     'Console sessions need https',
     'Set BASE_URL to the https: address of the service, or use the console on this machine only.',

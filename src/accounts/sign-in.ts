@@ -26,7 +26,8 @@ export type SecondFactor = {
 
 /**
  * The first step of a sign-in: e-mail address and password. Rejects with `credentials_wrong` after the same work and
- * in the same words whether there is an account or not, and with `sign_in_locked` after too many failures.
+ * in the same words whether there is an account or not, with `sign_in_locked` after too many failures, and with
+ * `sign_in_busy`.
  */
 export async function signIn(
   deps: AccountsDeps,
@@ -45,7 +46,13 @@ export async function signIn(
   const device = account && findKnownDevice(deps, cookies, account);
   const tries = countersOf(deps, { step: 'password', email, network, device });
   await limitTries(deps, tries).catch(refuse);
-  const isRight = await matchesPassword(input.password.slice(0, 200), account?.passwordHash);
+  const isRight = await matchesPassword(input.password.slice(0, 200), account?.passwordHash).catch(
+    async (error: unknown) => {
+      // Nobody looked at the password.
+      for (const { key } of [tries.own, ...tries.shared]) await takeTryBack(deps.db, key);
+      throw error;
+    },
+  );
   if (account === undefined || !isRight || account.disabledAt !== undefined) {
     return await refuse(new AccountsError('credentials_wrong'));
   }

@@ -34,3 +34,14 @@ it('hashes with other parameters are still read', async () => {
   const stored = `$argon2id$v=19$m=8192,t=1,p=1$${nonce.toString('base64').replace(/=+$/, '')}$${hash}`;
   assert.ok(await matchesPassword('a long password', stored));
 });
+
+it('of more hashes at once than two and 64 that wait, the rest is refused at once', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 70 }, () => matchesPassword('a long password', undefined)),
+  );
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+  assert.deepEqual(
+    refused,
+    Array.from({ length: 4 }, () => 'sign_in_busy'),
+  );
+});
