@@ -180,4 +180,28 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
     assert.equal(await page.getByRole('cell').count(), 0);
   });
+
+  it('a page that nobody uses asks nothing more by itself, so that its session ends in time', async (t) => {
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, close } = await openConsole(chromium, service(), person);
+    t.after(close);
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('button', { name: /^Conta de/ }).waitFor();
+    await page.mouse.move(10, 10);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/cases/waiting')) asked += 1;
+    });
+    await page.clock.runFor(4 * 60_000);
+    assert.ok(asked > 0, 'it asks while it is used');
+    await page.clock.runFor(2 * 60_000);
+    asked = 0;
+    await page.clock.runFor(30 * 60_000);
+    assert.equal(asked, 0);
+    await service().clock.later(36 * 60_000, async () => {
+      await page.mouse.move(20, 20);
+      await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    });
+  });
 });

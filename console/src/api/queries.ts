@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { focusManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 
@@ -10,11 +10,33 @@ export function countSessions(queries: QueryClient): number {
   return queries.getQueryState(sessionKey)?.dataUpdateCount ?? 0;
 }
 
+/** Time without a movement or key after which the page asks nothing more by itself. */
+const unusedMs = 5 * 60_000;
+
+/**
+ * Stops the repeated requests of the page while nobody uses it: each of them would keep a session alive that should end.
+ * They go on with the next movement or key, and then show whether there still is a session.
+ */
+function pauseWhileUnused(): void {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const use = () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => focusManager.setFocused(false), unusedMs);
+    // As the visibility of the page says.
+    focusManager.setFocused(undefined);
+  };
+  for (const sign of ['pointermove', 'pointerdown', 'wheel', 'keydown', 'visibilitychange']) {
+    addEventListener(sign, use, { capture: true, passive: true });
+  }
+  use();
+}
+
 /**
  * Keeps answers for a while. Ends the session on the page when the service has ended it, and reads it anew when the
  * service refuses something: it may be another one since then, begun in another tab, or the account has another role.
  */
 export function createQueries(): QueryClient {
+  pauseWhileUnused();
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
