@@ -43,6 +43,7 @@ describe('a data folder on a full disk', () => {
       assert.equal(status, 1);
       assert.match(stderr, /^A disk is full \(disk_full\)\nENOSPC/);
       assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
+      assert.deepEqual(readdirSync(disk.folder).sort(), ['filler', 'lock'], 'nothing is left of each try');
     });
   }
 

@@ -159,8 +159,13 @@ async function readRunningProcess(directory: string): Promise<RunningProcess | u
 /** Replaces `server.json` in one step, readable by its owner only. */
 async function writeRunningProcess(directory: string, value: RunningProcess): Promise<void> {
   const temporary = `${pathIn(directory)}.${randomBytes(8).toString('hex')}`;
-  await writeFile(temporary, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(temporary, pathIn(directory));
+  try {
+    await writeFile(temporary, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, pathIn(directory));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 function pathIn(directory: string): string {
