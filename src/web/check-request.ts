@@ -62,7 +62,7 @@ export function checkParameters(app: App): void {
 
 function checkQuery(request: FastifyRequest): void {
   const { config, schema } = request.routeOptions;
-  const { properties = {} } = (schema?.querystring ?? {}) as { readonly properties?: object };
+  const { properties = {} } = (schema?.querystring ?? {}) as { readonly properties?: Record<string, object> };
   const query = request.query as Record<string, unknown>;
   const unknown = Object.keys(query).filter((name) => !Object.hasOwn(properties, name));
   const needsToken = config.access !== undefined && config.access.kind !== 'public';
@@ -72,7 +72,9 @@ function checkQuery(request: FastifyRequest): void {
     });
   }
   for (const name of unknown) delete query[name];
-  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
+  // One without a type takes any value.
+  const isTyped = (name: string) => ['type', 'anyOf', 'enum'].some((key) => key in properties[name]!);
+  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]) && isTyped(name));
   if (repeated.length > 0 && needsToken) {
     throw new HttpError('request_invalid', {
       problems: repeated.map((name) => ({ path: `querystring/${name}`, message: 'must be given once' })),

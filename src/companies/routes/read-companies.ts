@@ -26,8 +26,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       querystring: Type.Object({
         _includeOnboardingQsa: Type.Optional(
           Type.Unsafe<unknown>({
-            description:
-              'Exactly `true` adds sources, onboarding and qsa; any other value is as good as none.',
+            description: 'Only the value `true` adds sources, onboarding and qsa.',
           }),
         ),
       }),
