@@ -26,21 +26,20 @@ export function splitName(name: string): readonly string[] {
 
 /**
  * The likeness of two names, from 0 to 1. Case, accents, punctuation, particles (da, de, dos, e ...) and the order of
- * words make no difference; D'ALMEIDA is D ALMEIDA and DALMEIDA; a word may stand as its initial, and one that only one of the names has counts a fifth.
- * Symmetric. 1 means the same words; below that, spelling differs or words are left out.
+ * words make no difference; D'ALMEIDA is D ALMEIDA and DALMEIDA; a word may stand as its initial, and one that only one
+ * of the names has counts a fifth. Symmetric. 1 means the same words; below that, spelling differs or words are left out.
  *
  * Words are paired greedily, the most similar (Jaro-Winkler) first. Not verified: how often two different people
  * are this alike. Equal names belong to many people.
  */
 export function compareNames(first: string, second: string): number {
-  const seconds = spellingsOf(second);
-  return Math.max(...spellingsOf(first).flatMap((a) => seconds.map((b) => compareSpellings(a, b))));
+  // Both in the same way: the D of D'ANGELO is no initial of DAVILA.
+  return Math.max(compareSpellings(first, second), compareSpellings(joinWords(first), joinWords(second)));
 }
 
-/** The name, and with words in one that an apostrophe divides, or a space behind a D. */
-function spellingsOf(name: string): readonly string[] {
-  const joined = name.replaceAll(/(?<=\p{L})['’´`](?=\p{L})|(?<=(?<!\p{L})d) (?=\p{L}{3})/giu, '');
-  return joined === name ? [name] : [name, joined];
+/** The name with words in one that an apostrophe divides, or a space behind a D. */
+function joinWords(name: string): string {
+  return name.replaceAll(/(?<=\p{L})['’´`](?=\p{L})|(?<=(?<!\p{L})d) (?=\p{L}{3})/giu, '');
 }
 
 function compareSpellings(first: string, second: string): number {

@@ -79,6 +79,8 @@ describe('the similarity of two names', () => {
     ['João Silva Santos', 'João Silva Souza'],
     ['Maria Silva', 'Maria Souza'],
     ['Wilson Pereira Júnior', 'Wilson Pereira Filho'],
+    ["José Carlos Pereira D'Ávila", "JOSE CARLOS PEREIRA D'ANGELO"],
+    ['ANA BEATRIZ MARIA D LIMA', 'ANA BEATRIZ MARIA D OLIVEIRA'],
     ['Maria', 'Maria Silva'],
     ['Ana Beatriz Lima', 'Carlos Eduardo Lima'],
     ['J S', 'João Silva'],
