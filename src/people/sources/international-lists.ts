@@ -69,7 +69,8 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
 
 /**
  * Entries of international sanctions lists about a company, by the names that the registry has of it and of its
- * partners abroad: these have no execution of their own. A company that is a natural person is searched for as one, too.
+ * partners abroad: these have no execution of their own. A company that is a natural person is searched for as one,
+ * too.
  */
 export function createInternationalListsOfCompanies(deps: InternationalListsDeps): Source {
   return {
@@ -193,7 +194,8 @@ export async function findCompanyNames(db: Db, cnpj: Cnpj): Promise<CompanyNames
         ...(officialName !== undefined &&
           isNaturalPerson(lookup.record) && {
             proprietor: {
-              names: [officialName.replace(sizeMark, '')],
+              // As it is, too: Mei is a name.
+              names: [...new Set([officialName, officialName.replace(sizeMark, '')])],
               documents: cpf === undefined ? [] : [{ number: cpf, country: 'BR' }],
             },
           }),

@@ -210,7 +210,8 @@ describeDatabases('the sources of international lists', (kind) => {
 
   it('a company that is a natural person is screened as one, too: the registry names nobody else of it', async (t) => {
     const documents = [{ type: 'Tax ID No.', number: cpf, country: 'Brazil' }];
-    await run('un', unFile([omar, { id: '78', name: ['ANNA', 'BERG'], documents }]), 'list.xml');
+    const mei = { id: '79', name: ['WANG', 'MEI'] };
+    await run('un', unFile([omar, { id: '78', name: ['ANNA', 'BERG'], documents }, mei]), 'list.xml');
     const soleProprietor = { nature: '2135' };
     const directory = await writeRegistry({
       companies: [
@@ -220,6 +221,7 @@ describeDatabases('the sources of international lists', (kind) => {
         { root: '10000004', name: `SOMEBODY ELSE ${cpf}`, ...soleProprietor },
         { root: '10000005', name: 'OMAR KHALID AL MASRI', simples: { mei: 'S' } },
         { root: '10000006', name: 'OMAR KHALID AL MASRI LTDA' },
+        { root: '10000007', name: 'WANG MEI', ...soleProprietor },
       ],
     });
     t.after(() => rm(directory, { recursive: true }));
@@ -233,7 +235,7 @@ describeDatabases('the sources of international lists', (kind) => {
     const ask = async (root: string) =>
       bases(await look(source, { kind: 'company', id: 'com_1', cnpj: cnpjOf(root) }));
     const isToReview = [false, true, 'name_only'];
-    for (const root of ['10000001', '10000002', '10000003', '10000005'])
+    for (const root of ['10000001', '10000002', '10000003', '10000005', '10000007'])
       assert.deepEqual(await ask(root), isToReview, root);
     assert.deepEqual(await ask('10000004'), [true, false, 'document']);
     assert.deepEqual(await ask('10000006'), [false, false]);
