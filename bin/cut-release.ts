@@ -129,7 +129,8 @@ function readNotes(): string | undefined {
 
 /**
  * What an installation consists of: the packages of the lock file that are not for development, as npm lists them, what
- * their scripts installed, those inside the pages, and the face networks that lie inside the package. Nothing in it depends on the hour.
+ * their scripts installed, those inside the pages, and the face networks that lie inside the package. Nothing in it
+ * depends on the hour.
  */
 function listComponents(): object {
   // Without --omit=dev, which leaves out what something for development needs, too. Without the peers, of which some that

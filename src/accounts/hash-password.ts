@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`;
 }
 
-/** True if the hash was made from this password. Without a hash it takes as long, and is false. Rejects as `hashPassword`. */
+/** True if the hash was made from this password. Without a hash it takes as long. Rejects with `sign_in_busy`. */
 export async function matchesPassword(password: string, stored: string | undefined): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? '');
   if (parts === null) {

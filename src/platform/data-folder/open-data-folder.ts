@@ -32,7 +32,8 @@ export type DataFolder = {
  * operating system's and ends with the process, kill -9 included.
  *
  * Throws `data_folder_in_use`, naming the process that has it, and `data_folder_unusable` when it cannot be made
- * or written to, or is another user's and this process root's. NOTE: locks of network file systems may not reach other machines; use a local disk.
+ * or written to, or is another user's and this process root's. NOTE: locks of network file systems may not reach other
+ * machines; use a local disk.
  */
 export async function openDataFolder(dir: string, options: OpenDataFolderOptions): Promise<DataFolder> {
   const { purpose, exclusive = true } = options;

@@ -169,7 +169,7 @@ export function queryTemplateRoutes(app: App, routeDeps: ProfileRouteDeps): void
       operationId: 'deleteQueryTemplate',
       tags: ['Query templates'],
       summary: 'Take a query template out of use',
-      description: 'New executions cannot use it. Past executions keep it.',
+      description: 'New requests cannot name it. Its watches go on with it.',
       params: Type.Object({ templateId: Type.String() }),
       response: {
         204: Type.Null({ description: 'It is out of use; executions that ran it keep it.' }),

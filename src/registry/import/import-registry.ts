@@ -61,8 +61,8 @@ const observedFromBytes = 50_000_000;
  * one. A failure or kill leaves the generation in service unchanged.
  *
  * Rejects with `registry_files_missing`, `registry_parts_missing`, `registry_layout_changed`, `registry_months_differ`,
- * `registry_month_older`, `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, `registry_import_interrupted` (the
- * signal), and `registry_checks_failed`, which names the checks.
+ * `registry_month_older`, `registry_archive_broken`, `registry_disk_full`, `registry_import_running`,
+ * `registry_import_interrupted` (the signal), and `registry_checks_failed`, which names the checks.
  *
  * @example
  * const generation = await importRegistry({ database, clock: systemClock }, { directory: '/data/2026-04' });
