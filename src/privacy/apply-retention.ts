@@ -19,10 +19,12 @@ const dayMs = 86_400_000;
 /**
  * Erases what has been kept for its time, but for people under a hold, oldest first, in small transactions. Months that
  * may go whole are dropped before; one whose table others hold is left for the next try. Cut off, the next run goes on.
+ * A rule whose files the photo store refuses to delete ends, the others go on; then it rejects with the store's error.
  */
 export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): Promise<JobOutcome> {
   const now = deps.clock.now();
   let areMonthsHeld = false;
+  let refused: PromiseRejectedResult | undefined;
   for (const rule of deps.rules()) {
     if (rule.days === undefined || signal.aborted) continue;
     const before = new Date(now.getTime() - rule.days * dayMs);
@@ -32,12 +34,17 @@ export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): 
       const { count, files } = await deps.database.db
         .transaction()
         .execute(async (tx) => rule.eraseBatch(tx, before, batchSize, now, await deps.lockHeld(tx)));
-      await Promise.all(files.map((id) => deps.store.delete(id)));
+      const deleted = await Promise.allSettled(files.map((id) => deps.store.delete(id)));
+      const failed = deleted.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+      refused ??= failed;
+      // The rows are gone, and the sweep deletes few files without one: no more of them.
+      if (failed !== undefined) break;
       // Not at the first that is not full: an execution can go once those that it started are gone.
       if (count === 0) break;
     }
   }
   if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+  if (refused !== undefined) throw refused.reason;
   if (areMonthsHeld) return { outcome: 'failed', retryable: true, reason: 'months_in_use' };
   return { outcome: 'done' };
 }

@@ -91,6 +91,18 @@ describeDatabases('retention', (kind) => {
     assert.ok(again.attempt.registeredImageId, 'the reference photo is still there');
   });
 
+  it('goes on with the other rules while the photo store refuses to delete, and rejects then', async () => {
+    const { attempt } = await authenticate();
+    faces().advance(31 * dayMs);
+    const { store } = faces();
+    const readOnly = { ...store, delete: () => Promise.reject(new Error('read-only file system')) };
+    const rules = () => retentionRules({ receivedImagesDays: 10, attemptsDays: 30 });
+    const run = applyRetention({ ...faces(), store: readOnly, rules, lockHeld: hold([]) }, never);
+    await assert.rejects(run, /read-only file system/);
+    assert.equal((await getAttempt(faces(), attempt.id)).peopleId, undefined);
+    assert.deepEqual(await apply({ receivedImagesDays: 10, attemptsDays: 30 }), { outcome: 'done' });
+  });
+
   it('leaves photos and attempts of held people, and takes those of others', async () => {
     const { attempt: held } = await authenticate();
     const { attempt: other } = await authenticate();
