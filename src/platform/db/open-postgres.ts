@@ -54,8 +54,8 @@ export async function openPostgres(
         .catch((error: unknown) => {
           throw toDatabaseError(error);
         });
-      if (!isPooled) return void (await open.execute('select 1'));
-      // A pooler may lead to another server without the connection's notice.
+      // A pooler may lead to another server without the connection's notice, and whoever runs a server may take writes
+      // from sessions that are open.
       const { rows } = await open.execute('show transaction_read_only');
       if (isReadOnly(rows)) throw toDatabaseError(createReadOnlyError());
     },

@@ -355,8 +355,13 @@ it(
       openDatabase({ databaseUrl, dataDir, startupTimeoutMs: 250, logger }),
       isDatabaseError('database_unavailable'),
     );
+    await open.ping();
+    // As when it is set for the whole server: sessions that are open obey too.
+    await open.execute('set default_transaction_read_only to on');
+    await assert.rejects(open.ping(), isDatabaseError('database_unavailable'));
     await open.execute('set default_transaction_read_only to off');
     await turn('off');
+    await open.ping();
     await using again = await openDatabase({ databaseUrl, dataDir, logger });
     await again.ping();
   },
