@@ -445,7 +445,8 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.equal((await bia.request('POST', `/v1/cases/${id}/assignment`, taken)).status, 200);
     await decide(page, 'Reprovar', 'Suspeita de fraude', 'Different people.');
     await page.getByRole('alert').getByText('case_changed').waitFor();
-    assert.equal(await stateOf(id), 'open');
+    const { state, assignee } = (await admin.request('GET', `/v1/cases/${id}`)).body;
+    assert.deepEqual([state, assignee.id], ['open', bia.accountId]);
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await page
       .getByText(/she knows the person/)

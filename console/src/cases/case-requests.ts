@@ -9,6 +9,8 @@ export async function nextCase(): Promise<string | undefined> {
 
 const path = (caseId: string) => ({ params: { path: { caseId } } });
 
+export const readCase = (id: string) => answerOf(api.GET('/v1/cases/{caseId}', path(id)));
+
 export const assignCase = (id: string, accountId: string | null, reason: string) =>
   answerOf(api.POST('/v1/cases/{caseId}/assignment', { ...path(id), body: { accountId, reason } }));
 
@@ -29,7 +31,7 @@ export async function isWritten(
   { id, text }: { id: string; text: string },
   accountId: string,
 ): Promise<boolean> {
-  const { comments } = await answerOf(api.GET('/v1/cases/{caseId}', path(id)));
+  const { comments } = await readCase(id);
   return comments.some(({ author, text: written }) => author.id === accountId && written === text);
 }
 

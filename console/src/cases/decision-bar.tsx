@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { HeldBack } from '../parts/held-back.tsx';
 import { sendByKey } from '../parts/send-by-key.ts';
 import { useSession } from '../session/session.ts';
-import { assignCase } from './case-requests.ts';
+import { assignCase, readCase } from './case-requests.ts';
 import { decidingKey, undecided, useHeldDecisions } from './held-decisions.ts';
 import { type CaseFile, type CaseOutcome, outcomes, type ReasonCode, reasonCodesOf } from './types.ts';
 
@@ -160,6 +160,8 @@ export function DecisionBar({
 /** Gives the case to whoever decides it, so that nobody else takes it before the decision is with the service. */
 async function claim(found: CaseFile, accountId: string, reason: string): Promise<CaseFile> {
   if (found.assignee?.id === accountId) return found;
+  // Before anything is taken from whoever has it since.
+  if ((await readCase(found.id)).revision !== found.revision) throw new ApiError(409, { code: 'case_changed' });
   const { revision } = await assignCase(found.id, accountId, reason);
   if (revision !== found.revision + 1) throw new ApiError(409, { code: 'case_changed' });
   return { ...found, revision };
