@@ -161,7 +161,8 @@ export function DecisionBar({
 async function claim(found: CaseFile, accountId: string, reason: string): Promise<CaseFile> {
   if (found.assignee?.id === accountId) return found;
   // Before anything is taken from whoever has it since.
-  if ((await readCase(found.id)).revision !== found.revision) throw new ApiError(409, { code: 'case_changed' });
+  if ((await readCase(found.id)).revision !== found.revision)
+    throw new ApiError(409, { code: 'case_changed' });
   const { revision } = await assignCase(found.id, accountId, reason);
   if (revision !== found.revision + 1) throw new ApiError(409, { code: 'case_changed' });
   return { ...found, revision };
