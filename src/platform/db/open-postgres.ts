@@ -211,19 +211,20 @@ async function readServer(pool: Pool): Promise<string> {
 
 /** Warns of what the service sets in each session, and only the pooler can set in its own. */
 async function warnOfPoolerSettings({ pool }: PostgresDatabase, logger: Logger): Promise<void> {
-  const { rows } = await pool.query<{ timeout: string; jit: string }>(
-    `select current_setting('statement_timeout') as timeout, current_setting('jit') as jit`,
+  const { rows } = await pool.query<{ timeout: string; jit: string; isolation: string }>(
+    `select current_setting('statement_timeout') as timeout, current_setting('jit') as jit,
+      current_setting('default_transaction_isolation') as isolation`,
   );
-  const [{ timeout, jit }] = rows as [{ timeout: string; jit: string }];
-  if (timeout === '0') {
-    logger.warn(
-      'statements through the pooler have no time limit: let it set statement_timeout (connect_query of PgBouncer)',
-    );
-  }
-  if (jit === 'on') {
-    logger.warn(
-      'PostgreSQL may compile statements of the pooler: let it set jit to off (connect_query of PgBouncer)',
-    );
+  const [{ timeout, jit, isolation }] = rows as [{ timeout: string; jit: string; isolation: string }];
+  for (const [isMissing, warning] of [
+    [timeout === '0', 'statements through the pooler have no time limit: let it set statement_timeout'],
+    [jit === 'on', 'PostgreSQL may compile statements of the pooler: let it set jit to off'],
+    [
+      isolation !== 'read committed',
+      `transactions through the pooler fail when they meet: let it set default_transaction_isolation to 'read committed'`,
+    ],
+  ] as const) {
+    if (isMissing) logger.warn(`${warning} (connect_query of PgBouncer)`);
   }
 }
 

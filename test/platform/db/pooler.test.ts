@@ -143,11 +143,13 @@ describe('PgBouncer in transaction mode', { skip: withoutPgbouncer }, () => {
       return warnings;
     };
     assert.deepEqual(await warningsOf({}), []);
-    const [endless, compiled, ...more] = await warningsOf({
-      connectQuery: 'set statement_timeout to 0; set jit to on',
+    const [endless, compiled, strict, ...more] = await warningsOf({
+      connectQuery:
+        'set statement_timeout to 0; set jit to on; set default_transaction_isolation to serializable',
     });
     assert.match(endless!, /no time limit/);
     assert.match(compiled!, /compile statements/);
+    assert.match(strict!, /fail when they meet/);
     assert.deepEqual(more, []);
   });
 
