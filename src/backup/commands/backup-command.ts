@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { argument, defineCommand, groupCommands, option } from '../../cli/define-command.ts';
+import { CliError } from '../../cli/errors.ts';
 import { listenForInterruption } from '../../cli/listen-for-interruption.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runTaskWithBar } from '../../cli/run-operator-task.ts';
@@ -78,7 +79,7 @@ export function restoreCommand(application: Application): Command {
         }
       }
       using bar = createProgressBar(process.stderr, 'done');
-      using interruption = listenForInterruption();
+      using interruption = listenForInterruption(() => new CliError('command_interrupted'));
       const { signal } = interruption;
       const summary = await restoreBackup(deps, file, { signal, onProgress: bar.show });
       await claims.takeOver(await openClaimDeps(database, cipher, systemClock));
