@@ -112,7 +112,8 @@ export async function importPeople(
       throw error;
     }
   }
-  await removeSpentRecords(db);
+  // It counts by now: cut off here, a job would import the file again, and a rollback would find the first run's data.
+  await removeSpentRecords(db, options.signal);
   return (await listImports(db)).find((one) => one.id === id)!;
 }
 

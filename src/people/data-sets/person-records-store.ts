@@ -178,8 +178,8 @@ export async function listPersonRecords(
 /** The number of batches for the CPFs. Small batches keep waits short. */
 const pieces = 256;
 
-/** Removes what the records of an import have taken the place of. */
-export async function deleteSupersededRecords(db: Db, importId: number): Promise<void> {
+/** Removes what the records of an import have taken the place of, until `signal` aborts. */
+export async function deleteSupersededRecords(db: Db, importId: number, signal?: AbortSignal): Promise<void> {
   const older = await db
     .selectFrom('person_records')
     .select('id')
@@ -188,6 +188,7 @@ export async function deleteSupersededRecords(db: Db, importId: number): Promise
     .executeTakeFirst();
   if (older === undefined) return;
   for (const piece of listPieces()) {
+    if (signal?.aborted) return;
     await db
       .deleteFrom('person_records as old')
       .where('old.import_id', '<', importId)

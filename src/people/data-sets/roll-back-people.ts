@@ -34,11 +34,13 @@ export async function rollBackPeople({
 
 /**
  * Removes records that no import gives back any more: those of withdrawn and failed imports, and those that earlier imports
- * replaced. For the holder of the lock of imports of people. What a process that ended left over goes with them.
+ * replaced. For the holder of the lock of imports of people. What a process that ended left over goes with them. With
+ * `signal` aborted the rest is left to the next import, or the hourly job.
  */
-export async function removeSpentRecords(db: Db): Promise<void> {
+export async function removeSpentRecords(db: Db, signal?: AbortSignal): Promise<void> {
   for (const { id, isInService } of await listSpentImports(db)) {
-    await (isInService ? deleteSupersededRecords(db, id) : deleteImportRecords(db, id));
+    await (isInService ? deleteSupersededRecords(db, id, signal) : deleteImportRecords(db, id));
+    if (signal?.aborted) return;
     await noteSpentRemoved(db, id);
   }
 }

@@ -225,6 +225,31 @@ describeDatabases('importPeople', (kind) => {
     assert.ok(rows.length === 1 && rows[0]!.import_id !== other.id);
   });
 
+  it('an import that counts is done when its process stops: others remove what nothing gives back', async () => {
+    const cpf = generateCpf();
+    await run(`cpf;nome\n${cpf};Ana\n`);
+    await run(`cpf;nome\n${cpf};Ana Lima\n`);
+    const path = join(folder, 'people');
+    await writeFile(path, `cpf;nome\n${cpf};Ana Souza\n`);
+    const stopping = new AbortController();
+    const clock = {
+      now: () => {
+        // At its begin, for the dates of the rows, and in the transaction that makes the import count.
+        asked += 1;
+        if (asked === 3) stopping.abort();
+        return new Date();
+      },
+    };
+    let asked = 0;
+    const done = await importPeople({ ...deps(), clock }, { path, format: 'csv', signal: stopping.signal });
+    assert.deepEqual([done.state, stopping.signal.aborted], ['ready', true]);
+    assert.equal(await countRecords(), 3);
+    await forget(0);
+    assert.equal(await countRecords(), 2);
+    await rollBack();
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana Lima' }]);
+  });
+
   it('the same file again doubles nothing', async () => {
     const cpf = generateCpf();
     const file = `cpf;nome;rua\n${cpf};Ana;Rua A\n${cpf};Ana;Rua B\n${generateCpf()};Rui;Rua C\n`;
