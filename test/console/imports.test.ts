@@ -55,9 +55,14 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
       `DOC;PESSOA\n${generateCpf()};Rui Dias\n${generateCpf()};Bia Lima\n123;Eva Reis\n`,
     );
     await writeFile(join(place, 'pessoas/colunas.json'), '{"columns":{"cpf":"DOC","name":"PESSOA"}}');
-    const month = await writeRegistry({ companies: [{ root: '11222333', name: 'PADARIA LTDA' }] });
-    await cp(month, join(place, '2026-04'), { recursive: true });
-    await rm(month, { recursive: true });
+    for (const month of ['2026-03', '2026-04']) {
+      const files = await writeRegistry({
+        month,
+        companies: [{ root: '11222333', name: 'PADARIA LTDA' }],
+      });
+      await cp(files, join(place, month), { recursive: true });
+      await rm(files, { recursive: true });
+    }
     chromium = await openChromium();
     admin = await acceptFirstAdministrator(service());
   });
@@ -169,7 +174,12 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
     await runs.getByText('1 linha').waitFor();
     const generations = page.getByRole('table', { name: 'Importações', exact: true });
     await generations.getByRole('row', { name: /em uso.*2026-04/ }).waitFor();
-    await assertUsable(page, 'the registry after an import');
+    await page.getByRole('button', { name: 'Escolher em IMPORT_DIR' }).click();
+    await page.getByRole('button', { name: 'Importar 2026-03' }).click();
+    await runs.getByText('O mês é anterior ao que está em uso').waitFor();
+    await runs.getByText(/^Importe um mês mais novo\. Para voltar, restaure/).waitFor();
+    await generations.getByRole('row', { name: /em uso.*2026-04/ }).waitFor();
+    await assertUsable(page, 'the registry after an import and a refused one');
     assert.deepEqual(faults, []);
   });
 

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
+import { useErrorWords } from '../error-words/use-error-words.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -66,6 +67,7 @@ function ImportRow({ one, source }: { readonly one: Import; readonly source: Sou
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const number = new Intl.NumberFormat(i18n.language);
+  const wordsOf = useErrorWords();
   const { may } = useSession();
   const queries = useQueryClient();
   const stop = useMutation({
@@ -130,9 +132,12 @@ function ImportRow({ one, source }: { readonly one: Import; readonly source: Sou
         </Group>
       )}
       {one.failure !== undefined && (
-        <Text size="sm">
-          <Failure code={one.failure} /> {one.failureDetail}
-        </Text>
+        <>
+          <Text size="sm">
+            <Failure code={one.failure} /> <span lang="en">{one.failureDetail}</span>
+          </Text>
+          <Text size="sm">{wordsOf(one.failure)?.remedy}</Text>
+        </>
       )}
     </Stack>
   );
