@@ -5,13 +5,17 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inlineShared, type Shared } from '../../docs/reference/inline-shared.ts';
 import { auditActions, settingsGroups } from '../../src/app.ts';
+import { PjDataSchema } from '../../src/companies/pj-data.ts';
+import { PjSimplesSchema } from '../../src/companies/registry-sources.ts';
 import { attemptOutcomes } from '../../src/faces/types.ts';
 import { importErrorCatalogue } from '../../src/imports/errors.ts';
 import { importableSources } from '../../src/imports/types.ts';
 import { livenessReasons } from '../../src/liveness/types.ts';
 import { peopleErrorCatalogue } from '../../src/people/errors.ts';
+import * as listSchemas from '../../src/people/lists/list-data.ts';
 import { rowFaults } from '../../src/people/rows/split-records.ts';
 import { hitBases } from '../../src/people/screening/judge-hit.ts';
+import { MergedAddressesSchema, PfBasicDataSchema } from '../../src/people/types.ts';
 import { listVariables } from '../../src/platform/config/list-variables.ts';
 import { registryErrorCatalogue } from '../../src/registry/errors.ts';
 import { refusalReasons } from '../../src/registry/import/create-row-reader.ts';
@@ -76,6 +80,27 @@ async function readSourceNames(): Promise<readonly string[]> {
 
 it('every source has words in both languages', async () => {
   await assertLabels('sources', 'names', [...importableSources, ...(await readSourceNames())]);
+});
+
+it('every field that a source answers has words in both languages', async () => {
+  type Part = {
+    readonly type?: string;
+    readonly properties?: Readonly<Record<string, Part>>;
+    readonly items?: Part;
+  };
+  const namesIn = ({ properties = {}, items }: Part): readonly string[] => [
+    ...Object.entries(properties).flatMap(([name, part]) => [name, ...namesIn(part)]),
+    ...(items === undefined ? [] : namesIn(items)),
+  ];
+  const schemas: readonly Part[] = [
+    ...Object.values(listSchemas),
+    PfBasicDataSchema,
+    MergedAddressesSchema,
+    PjDataSchema,
+    PjSimplesSchema,
+  ];
+  await assertLabels('sources', 'fields', [...new Set(schemas.flatMap(namesIn))]);
+  await assertLabels('sources', 'against', ['name', 'birth_date', 'nationality']);
 });
 
 it('every audited action but those of commands has words in both languages', async () => {

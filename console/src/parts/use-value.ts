@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, string>> = {
   gender: 'profiles.genders',
   matchBasis: 'people.bases',
   list: 'sources.names',
+  against: 'sources.against',
   postalCodeCheck: 'sources.checks',
   postalCodeCityCheck: 'sources.checks',
 };
