@@ -435,6 +435,28 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     await assertUsable(other.page, 'confirmed case');
   });
 
+  it('what was written to answer a proposal that somebody else answered first stays for a decision', async (t) => {
+    const id = await openCase();
+    const { revision } = (await ana.request('GET', `/v1/cases/${id}`)).body;
+    const decision = { revision, outcome: 'approve', reasonCode: 'other', note: 'The documents fit.' };
+    const made = await ana.request('POST', `/v1/cases/${id}/decisions`, decision);
+    assert.equal(made.body.state, 'awaiting_confirmation', made.text);
+    const { page, go, close } = await openConsole(chromium, service(), bia);
+    t.after(close);
+    await go(`/cases/${id}`);
+    await page.getByLabel('Observação sobre a sua resposta').fill('The father answers for her.');
+    const supervisor = await invitePerson(service(), admin, 'supervisor');
+    const path = `/v1/cases/${id}/decisions/${made.body.id}/confirmation`;
+    const refusal = await supervisor.request('POST', path, { isConfirmed: false, note: 'No.' });
+    assert.equal(refusal.status, 200, refusal.text);
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByRole('alert').getByText('case_decision_not_found').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).click();
+    const bar = page.getByRole('region', { name: 'Decisão' });
+    await bar.getByRole('button', { name: 'Reprovar' }).click();
+    assert.equal(await bar.getByLabel('Observação').inputValue(), 'The father answers for her.');
+  });
+
   it('a decision on a case that changed meanwhile is refused, with the way on', async (t) => {
     const id = await openCase();
     const { page, go, close } = await openConsole(chromium, service(), ana);

@@ -71,7 +71,7 @@ export function ConfirmationBar({
             )}
           </HeldBack>
         </Group>
-        {confirm.error !== null && <ErrorNotice error={confirm.error} />}
+        {confirm.error !== null && <ErrorNotice error={confirm.error} onRetry={() => void onChange()} />}
       </Stack>
     </BottomBar>
   );

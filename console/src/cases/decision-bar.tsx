@@ -76,7 +76,8 @@ export function DecisionBar({
     else decide.mutate(written);
   };
   const keep = () => {
-    const written = note.current?.value ?? '';
+    // What was written to answer a proposal stays for a decision while none is chosen.
+    const written = note.current?.value ?? held.draftOf(found.id).note;
     setHasNote(written.trim() !== '');
     held.keepDraft(found.id, written === '' ? undecided : { outcome, reasonCode: chosen, note: written });
   };
