@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { generateCpf } from '../../src/platform/documents.ts';
@@ -223,7 +223,7 @@ const pictures: Readonly<Record<string, Picture>> = {
     async prepare(page) {
       await page.getByRole('button', { name: /IMPORT_DIR/ }).click();
       await page.getByRole('button', { name: /^(Open|Abrir) listas/ }).click();
-      await page.getByText('20260601_CEIS.csv').first().waitFor();
+      await page.getByRole('cell', { name: '20260601_CEIS.csv', exact: true }).waitFor();
     },
   },
   audit: {
@@ -246,6 +246,30 @@ const pictures: Readonly<Record<string, Picture>> = {
 const chromium = await openChromium();
 scope.after(() => chromium.close());
 
+/** Gives what waits until the page has asked for nothing for a second: it goes from screen to screen without a load. */
+function watchRequests(page: Page): () => Promise<void> {
+  const asked = new Set<Request>();
+  let at = performance.now();
+  const note = (change: (request: Request) => unknown) => (request: Request) => {
+    change(request);
+    at = performance.now();
+  };
+  page.on(
+    'request',
+    note((request) => asked.add(request)),
+  );
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(
+      end as 'requestfinished',
+      note((request) => asked.delete(request)),
+    );
+  }
+  return async () => {
+    at = performance.now();
+    while (asked.size > 0 || performance.now() - at < 1_000) await delay(50);
+  };
+}
+
 async function draw(name: string, options: Required<ConsoleOptions>, target: string, fullPage: boolean) {
   const { path, prepare } = pictures[name]!;
   const { page, go, close } = await openConsole(
@@ -254,13 +278,14 @@ async function draw(name: string, options: Required<ConsoleOptions>, target: str
     name === 'queue' ? analyst : admin,
     options,
   );
+  const settle = watchRequests(page);
   try {
     await page.evaluate(`localStorage.setItem('confere-language', '${options.locale}')`);
     await page.reload();
     await go(path);
-    await page.waitForLoadState('networkidle');
+    await settle();
     await prepare?.(page);
-    await page.waitForLoadState('networkidle');
+    await settle();
     const picture = await page.screenshot({ fullPage, animations: 'disabled' });
     await sharp(picture).png({ palette: true, colours: 128, compressionLevel: 9 }).toFile(target);
     console.log(target);
