@@ -66,6 +66,24 @@ describeDatabases('partitions', (kind) => {
     }
   });
 
+  it('are made again when a row of their month comes while they are made', async (t) => {
+    const open = await openTestDatabase(t, kind);
+    await makeTable(open);
+    // What another process writes between the look for rows and the attachment, once: numbers of a sequence stay taken.
+    await open.execute(`
+      create sequence tries;
+      create function write_row() returns event_trigger language plpgsql as $$ begin
+        if current_query() like '%attach partition "things_2030_02"%' and nextval('tries') = 1 then
+          insert into things values (7, '2030-02-01');
+        end if;
+      end; $$;
+      create event trigger write_row on ddl_command_start when tag in ('ALTER TABLE') execute function write_row()`);
+    await makePartitions(open, now);
+    assert.equal((await open.execute('select last_value::int as tries from tries')).rows[0]?.tries, 2);
+    await open.execute("insert into things values (8, '2030-02-01')");
+    assert.equal(await partitionOf(open, 8), 'things_2030_02');
+  });
+
   it('of identifiers begin with the moment in them', async (t) => {
     const open = await openTestDatabase(t, kind);
     const { db } = open;
