@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import type { Config } from '../app.ts';
 import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
@@ -6,8 +7,25 @@ import { HttpError } from '../web/errors.ts';
 import { createMetricsServer, type Metrics } from '../web/metrics.ts';
 import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
 
+/** The connections of a server that have brought no request yet. */
+const unusedConnections = new WeakMap<Server, Map<string, Socket>>();
+
+/** Notes the unused connections of a server, for its end. Call it before the server listens. */
+export function noteConnections(server: Server): void {
+  const unused = new Map<string, Socket>();
+  unusedConnections.set(server, unused);
+  const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (socket: Socket) => {
+    const name = nameOf(socket);
+    unused.set(name, socket);
+    socket.once('close', () => unused.delete(name));
+  });
+  server.on('request', ({ socket }: IncomingMessage) => unused.delete(nameOf(socket)));
+}
+
 /** Begins to listen, and gives the address with the port that it is. Rejects with `listen_failed`. */
 export async function listen(server: Server, address: ListenAddress): Promise<ListenAddress> {
+  noteConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(cannotListen(address, cause)));
     server.listen(address.port, address.host, resolve);
@@ -33,7 +51,8 @@ export async function holdPort(address: ListenAddress, opened: AsyncDisposableSt
 
 /**
  * Closes a listener once its open requests are answered, or cuts them when that takes too long. A connection that is
- * kept after its answer does not count.
+ * kept after its answer does not count, nor does one that was opened ahead, as browsers do, and brings nothing: Node.js
+ * counts it among those that send a request.
  */
 export async function closeServer(
   server: Server & { closeAllConnections?: () => void; closeIdleConnections?: () => void },
@@ -41,7 +60,15 @@ export async function closeServer(
   close: () => Promise<unknown> = () => new Promise((resolve) => server.close(resolve)),
 ): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections?.(), timeoutMs);
-  const sweep = setInterval(() => server.closeIdleConnections?.(), 100);
+  const unused = unusedConnections.get(server) ?? new Map<string, Socket>();
+  const received = new Map<string, number>();
+  const sweep = setInterval(() => {
+    server.closeIdleConnections?.();
+    for (const [name, socket] of unused) {
+      if (received.get(name) === socket.bytesRead) socket.destroy();
+      else received.set(name, socket.bytesRead);
+    }
+  }, 100);
   try {
     await close();
   } finally {

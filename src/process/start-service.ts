@@ -40,6 +40,7 @@ import {
   createTlsReader,
   type HeldAddress,
   holdPort,
+  noteConnections,
   renewTls,
   showMetrics,
 } from './listen.ts';
@@ -234,6 +235,7 @@ export async function startService(
     });
     apps.push(app);
     await address.release();
+    noteConnections(app.server);
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {
       throw cannotListen(address, cause);
     });

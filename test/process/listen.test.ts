@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { it } from 'node:test';
@@ -36,5 +37,17 @@ it('a listener does not wait for a connection that is kept after the answer to i
   const received = await client.setEncoding('utf8').toArray();
   await closed;
   assert.match(received.join(''), /^HTTP\/1.1 200 [\s\S]*answered/);
+  assert.ok(performance.now() - begunAt < 10_000);
+});
+
+it('a listener does not wait for a connection that was opened ahead and brings nothing', async () => {
+  const server = createHttpServer(() => {});
+  const { port } = await listen(server, { host: '127.0.0.1', port: 0 });
+  const client = connect(port, '127.0.0.1');
+  await once(server, 'connection');
+
+  const begunAt = performance.now();
+  await closeServer(server, 20_000);
+  assert.deepEqual(await client.toArray(), []);
   assert.ok(performance.now() - begunAt < 10_000);
 });
