@@ -118,9 +118,10 @@ export async function confirmSecondFactor(
           // Again under a lock: the account may have been disabled or reset meanwhile.
           const current = await lockAccount(tx, cipher, account.id);
           if (current === undefined || current.disabledAt !== undefined) return undefined;
-          if (!(await takeChallenge(tx, id))) return undefined;
+          // After a code that was used before, the next one goes on with the same step.
+          const isFresh = isPasskey || (step !== undefined && (await useTotpStep(tx, account.id, step)));
+          if (!isFresh || !(await takeChallenge(tx, id))) return undefined;
           if (isPasskey) await notePasskeyUse(tx, passkey, now);
-          else if (step === undefined || !(await useTotpStep(tx, account.id, step))) return undefined;
           return await beginSession(tx, deps, current, source);
         });
   if (begun === undefined) return await refuse(new AccountsError('credentials_wrong'));
