@@ -138,7 +138,7 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     assert.deepEqual(faults, []);
   });
 
-  it('keeps what somebody writes when another one saves a version meanwhile', async (t) => {
+  it('keeps what somebody writes when another one saves a version meanwhile, and tells so before that is replaced', async (t) => {
     const id = await createTemplate();
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
@@ -153,6 +153,18 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
     await page.waitForLoadState('networkidle');
     assert.equal(await document.inputValue(), written);
+    const nameOf = async () => (await admin.request('GET', path)).body.name;
+    const save = page.getByRole('button', { name: 'Salvar como nova versão' });
+    const alert = page.getByRole('alert');
+    await save.click();
+    await alert.getByText('Outra versão foi salva depois que você abriu o modelo').waitFor();
+    assert.equal(await nameOf(), 'Others');
+    await alert.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('table', { name: 'Versões' }).getByText('Versão 4').waitFor();
+    assert.equal(await document.inputValue(), written);
+    await save.click();
+    await page.getByText('A versão 5 foi salva.').waitFor();
+    assert.equal(await nameOf(), 'Adults');
     assert.deepEqual(faults, []);
   });
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
+import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
@@ -111,8 +112,11 @@ function readDocument(text: string, before: Definition): Document {
   return 'fault' in read ? { text, shown: before, fault: read.fault } : { text, shown: read.definition };
 }
 
-/** Texts that were not saved, by account and template: there after another screen, or a new session of the person. */
-const drafts = new Map<string, string>();
+/**
+ * Texts that were not saved and the version they change, by account and template: there after another screen, or a new
+ * session of the person.
+ */
+const drafts = new Map<string, { readonly text: string; readonly version: number }>();
 
 function Editor({
   id,
@@ -133,12 +137,13 @@ function Editor({
   const stored = writeDefinition(definition);
   const draft = `${account.id} ${id}`;
   const [{ text, shown, fault }, setDocument] = useState(() =>
-    readDocument(drafts.get(draft) ?? stored, definition),
+    readDocument(drafts.get(draft)?.text ?? stored, definition),
   );
+  const begunFrom = () => drafts.get(draft)?.version ?? version;
   const isUnsaved = text !== stored;
   const setText = (written: string) => {
     if (written === stored) drafts.delete(draft);
-    else drafts.set(draft, written);
+    else drafts.set(draft, { text: written, version: begunFrom() });
     setDocument((before) => readDocument(written, before.shown));
   };
   useEffect(() => {
@@ -148,13 +153,17 @@ function Editor({
     return () => window.removeEventListener('beforeunload', ask);
   }, [isUnsaved]);
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const body = JSON.parse(text) as Definition;
-      return answerOf(
-        id === 'new'
-          ? api.POST('/v1/query-templates', { body })
-          : api.PUT('/v1/query-templates/{templateId}', { params: { path: { templateId: id } }, body }),
-      );
+      if (id === 'new') return await answerOf(api.POST('/v1/query-templates', { body }));
+      const path = { params: { path: { templateId: id } } };
+      const { version: newest } = await answerOf(api.GET('/v1/query-templates/{templateId}', path));
+      if (newest !== begunFrom()) {
+        // Whoever was told of it may replace it.
+        drafts.set(draft, { text, version: newest });
+        throw new ApiError(409, { code: 'query_template_changed' });
+      }
+      return await answerOf(api.PUT('/v1/query-templates/{templateId}', { ...path, body }));
     },
     onMutate: startWay,
     onSuccess: async (saved, _asked, go) => {
@@ -177,6 +186,7 @@ function Editor({
   });
   const isJson = isJsonObject(text);
   const problems = documentProblems(save.error);
+  const isChanged = save.error instanceof ApiError && save.error.code === 'query_template_changed';
   const field = useRef<HTMLTextAreaElement>(null);
   const showLine = (line: number) => {
     const before = text.split('\n').slice(0, line - 1);
@@ -247,6 +257,9 @@ function Editor({
         <ErrorNotice
           error={(save.error ?? remove.error) as Error}
           listsProblems={problems.length === 0 || remove.error !== null}
+          {...(isChanged && {
+            onRetry: () => void queries.invalidateQueries({ queryKey: ['template', id] }),
+          })}
         />
       )}
       {may('templates:write') && (
