@@ -668,6 +668,33 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.deepEqual(faults, []);
   });
 
+  it('leaves the rules of a client alone that somebody else changed meanwhile', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    const { clientId } = await service().createClient('mobile');
+    await go('/clients');
+    const panel = page.locator('section', { hasText: clientId });
+    await panel.getByRole('button', { name: 'Regras' }).click();
+    await panel.getByLabel('Endereços de retorno').fill('https://loja.example/fim');
+    const livenessRequired = { authentication: 'challenge' };
+    const captureOrigins = ['https://loja.example'];
+    const other = await admin.request('PATCH', `/v1/clients/${clientId}`, {
+      livenessRequired,
+      captureOrigins,
+    });
+    assert.equal(other.status, 200, other.text);
+    await panel.getByRole('button', { name: 'Salvar as regras' }).click();
+    await panel.getByText('Endereços de retorno: https://loja.example/fim').waitFor();
+    await panel.getByText('Uma sessão com movimentos (challenge)').waitFor();
+    const all = (await admin.request('GET', '/v1/clients?limit=200')).body.items;
+    const rules = all.find(({ id }: { id: string }) => id === clientId);
+    assert.deepEqual(
+      [rules.livenessRequired, rules.captureOrigins, rules.redirectUrls],
+      [livenessRequired, captureOrigins, ['https://loja.example/fim']],
+    );
+    assert.deepEqual(faults, []);
+  });
+
   it('ends a session of another account, whose next request is refused', async (t) => {
     const person = await invitePerson(service(), admin, 'analyst');
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);

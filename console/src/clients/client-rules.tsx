@@ -10,6 +10,7 @@ type Client = components['schemas']['Client'];
 type Demand = 'operator' | 'passive' | 'challenge';
 const demands = ['operator', 'passive', 'challenge'] as const;
 const uses = ['authentication', 'registration'] as const;
+const lists = ['captureOrigins', 'redirectUrls'] as const;
 
 const linesOf = (text: unknown) =>
   String(text)
@@ -25,11 +26,12 @@ export function ClientRules({
   readonly onChanged: () => void;
 }) {
   const { t } = useTranslation();
-  const { livenessRequired } = client;
-  const [wanted, setWanted] = useState<Readonly<Record<(typeof uses)[number], Demand>>>({
+  const [{ livenessRequired, ...opened }] = useState(client);
+  const before: Readonly<Record<(typeof uses)[number], Demand>> = {
     authentication: livenessRequired.authentication ?? 'operator',
     registration: livenessRequired.registration ?? 'operator',
-  });
+  };
+  const [wanted, setWanted] = useState(before);
   const change = useMutation({
     mutationFn: (body: components['schemas']['ClientRulesRequest']) =>
       answerOf(api.PATCH('/v1/clients/{clientId}', { params: { path: { clientId: client.id } }, body })),
@@ -38,14 +40,16 @@ export function ClientRules({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const demandOf = (demand: Demand) => (demand === 'operator' ? null : demand);
+    // Only what was changed here: somebody else may have changed the others meanwhile.
+    const changedDemands = uses
+      .filter((use) => wanted[use] !== before[use])
+      .map((use) => [use, wanted[use] === 'operator' ? null : wanted[use]]);
+    const changedLists = lists
+      .map((name) => [name, linesOf(form.get(name))] as const)
+      .filter(([name, lines]) => lines.join('\n') !== opened[name].join('\n'));
     change.mutate({
-      livenessRequired: {
-        authentication: demandOf(wanted.authentication),
-        registration: demandOf(wanted.registration),
-      },
-      captureOrigins: linesOf(form.get('captureOrigins')),
-      redirectUrls: linesOf(form.get('redirectUrls')),
+      livenessRequired: Object.fromEntries(changedDemands),
+      ...Object.fromEntries(changedLists),
     });
   };
   return (
@@ -63,22 +67,17 @@ export function ClientRules({
             data={demands.map((value) => ({ value, label: t(`clients.demand.${value}`) }))}
           />
         ))}
-        <Textarea
-          name="captureOrigins"
-          label={t('clients.captureOrigins')}
-          description={t('clients.captureOriginsHint')}
-          defaultValue={client.captureOrigins.join('\n')}
-          autosize
-          minRows={2}
-        />
-        <Textarea
-          name="redirectUrls"
-          label={t('clients.redirectUrls')}
-          description={t('clients.redirectUrlsHint')}
-          defaultValue={client.redirectUrls.join('\n')}
-          autosize
-          minRows={2}
-        />
+        {lists.map((name) => (
+          <Textarea
+            key={name}
+            name={name}
+            label={t(`clients.${name}`)}
+            description={t(`clients.${name}Hint`)}
+            defaultValue={opened[name].join('\n')}
+            autosize
+            minRows={2}
+          />
+        ))}
         {change.error !== null && <ErrorNotice error={change.error} />}
         <Button type="submit" loading={change.isPending}>
           {t('clients.saveRules')}
