@@ -61,6 +61,7 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<Settings['waiting'
   const { t } = useTranslation();
   const { account, may } = useSession();
   const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: ['case-settings'] });
   const confirm = useMutation({
     mutationFn: (isConfirmed: boolean) =>
       answerOf(
@@ -69,7 +70,7 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<Settings['waiting'
           body: { isConfirmed },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['case-settings'] }),
+    onSuccess: refresh,
   });
   const isOwn = waiting.proposedBy.id === account.id;
   return (
@@ -94,7 +95,7 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<Settings['waiting'
           </Button>
         </Group>
       )}
-      {confirm.error !== null && <ErrorNotice error={confirm.error} />}
+      {confirm.error !== null && <ErrorNotice error={confirm.error} onRetry={() => void refresh()} />}
     </Panel>
   );
 }
