@@ -110,6 +110,12 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     const table = page.getByRole('table', { name: 'Chaves de acesso' });
     await table.getByText('Celular da Ana').waitFor();
     await assertUsable(page, 'the own passkeys');
+    await page.getByLabel('Nome, por exemplo o do aparelho').fill('Celular de novo');
+    await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('Este dispositivo já tem uma chave de acesso desta conta.')
+      .waitFor();
     await table.getByRole('button', { name: 'Remover' }).click();
     await page.getByRole('dialog').getByText('Celular da Ana não servirá mais para entrar.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();

@@ -89,6 +89,41 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     assert.deepEqual(faults, []);
   });
 
+  it('whoever used up the tries for a code sets it up anew, with the same link', async (t) => {
+    const invited = { email: 'rui@people.example', name: 'Rui', role: 'analyst' };
+    const { link } = (await admin.request('POST', '/v1/invitations', invited)).body;
+    const { page, close } = await openConsole(chromium, service());
+    t.after(close);
+    await page.goto(link);
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await alert.getByText('Senha precisa de um valor').waitFor();
+    const code = page.getByRole('textbox', { name: 'Código' });
+    const choosePassword = async () => {
+      await page.getByLabel('Nova senha').fill(goodPassword);
+      await page.getByLabel('Repita a senha').fill(goodPassword);
+      await page.keyboard.press('Enter');
+      await code.waitFor();
+      assert.equal(await alert.count(), 0);
+      return (await page.locator('code').textContent())!;
+    };
+    const first = await choosePassword();
+    for (let tries = 0; tries < 6; tries += 1) {
+      await code.fill('000000');
+      const answer = page.waitForResponse(/\/v1\/invitations\/confirm$/);
+      await page.getByRole('button', { name: 'Concluir' }).click();
+      await answer;
+    }
+    await alert.getByText('challenge_expired').waitFor();
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    const secret = await choosePassword();
+    assert.notEqual(secret, first);
+    await code.fill(await createAuthenticator(secret, service().clock)());
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Conta de Rui' }).waitFor();
+  });
+
   it('each role finds the parts that it may see, and no other', async (t) => {
     const parts = {
       auditor: [
@@ -126,6 +161,11 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
       const title = role === 'auditor' ? 'Aplicações e chaves' : 'Página não encontrada';
       await page.getByRole('heading', { name: title }).waitFor();
       assert.equal(await page.getByRole('button', { name: 'Nova aplicação' }).count(), 0);
+      if (role !== 'auditor') continue;
+      // What may not be changed is read as a text.
+      await go('/accounts');
+      await page.getByRole('cell', { name: 'Administrador', exact: true }).first().waitFor();
+      assert.equal(await page.getByRole('main').getByRole('combobox').count(), 0);
     }
   });
 

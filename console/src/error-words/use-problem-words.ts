@@ -4,6 +4,7 @@ import { useLabel } from '../parts/use-label.ts';
 /** The forms of a problem that the service tells, by the key of their words; what they name is kept as `what`. */
 const forms: readonly (readonly [form: RegExp, key: string])[] = [
   [/^must have required property '(?<what>\w+)'/, 'missing'],
+  [/^must NOT have fewer than 1 characters/, 'missing'],
   [/^must NOT have fewer than (?<what>\d+) characters/, 'short'],
   [/^must NOT have more than (?<what>\d+) characters/, 'long'],
   [/^must be one of (?<what>.+)$/, 'choice'],

@@ -92,6 +92,15 @@ export function Invitation({ code }: { readonly code: string }) {
           onCode={(value) => confirm.mutate({ enrolmentId: enrolment.enrolmentId, code: value })}
         />
         {confirm.error !== null && <SignInFailure error={confirm.error} ofCode />}
+        <Button
+          variant="subtle"
+          onClick={() => {
+            accept.reset();
+            confirm.reset();
+          }}
+        >
+          {t('session.back')}
+        </Button>
       </Card>
     );
   }

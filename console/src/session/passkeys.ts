@@ -1,8 +1,12 @@
 /** A passkey that was not made or not used: the person cancelled it, it took too long, or none is here. */
 export class PasskeyError extends Error {
+  /** True when the device has a passkey of the account already. */
+  readonly isHere: boolean;
+
   constructor(cause: unknown) {
     super('the passkey was not used', { cause });
     this.name = 'PasskeyError';
+    this.isHere = cause instanceof Error && cause.name === 'InvalidStateError';
   }
 }
 

@@ -16,7 +16,7 @@ export function SignInFailure({
   if (error instanceof PasskeyError) {
     return (
       <Alert color="yellow" variant="light" role="alert" title={t('session.passkeyStopped')} w="100%">
-        {t('session.passkeyStoppedHint')}
+        {t(error.isHere ? 'session.passkeyHere' : 'session.passkeyStoppedHint')}
       </Alert>
     );
   }
