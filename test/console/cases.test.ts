@@ -457,6 +457,26 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     assert.equal(await bar.getByLabel('Observação').inputValue(), 'The father answers for her.');
   });
 
+  it('other rules that their author replaced meanwhile are not confirmed, with the way to those that wait', async (t) => {
+    const propose = (kind: string) =>
+      admin.request('PUT', '/v1/case-settings', { fourEyes: [{ outcomes: ['dismiss'], kinds: [kind] }] });
+    assert.equal((await propose('manual')).status, 200);
+    // Whom the author invited may not answer; the page does not know that.
+    const supervisor = await invitePerson(service(), admin, 'supervisor');
+    const { page, go, close } = await openConsole(chromium, service(), supervisor);
+    t.after(close);
+    await go('/cases/settings');
+    const waiting = page.getByRole('table', { name: 'Mudança pendente' });
+    const marked = waiting.getByRole('row', { name: /^Aberto manualmente.*duas pessoas/ });
+    await marked.waitFor();
+    assert.equal((await propose('list_hit')).status, 200);
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByRole('alert').getByText('case_rule_change_not_found').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).click();
+    await waiting.getByRole('row', { name: /^Nome encontrado em lista.*duas pessoas/ }).waitFor();
+    assert.equal(await marked.count(), 0);
+  });
+
   it('a decision on a case that changed meanwhile is refused, with the way on', async (t) => {
     const id = await openCase();
     const { page, go, close } = await openConsole(chromium, service(), ana);
@@ -499,6 +519,18 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     for (const name of [/^Aprovar/, 'Repassar', 'Adicionar o comentário', /Próximo caso/]) {
       assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
     }
+    const keysOf = async () => {
+      await page.getByRole('button', { name: /^Atalhos/ }).click();
+      const names = page.getByRole('table', { name: 'Atalhos' }).getByRole('rowheader');
+      const keys = await names.allTextContents();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return keys;
+    };
+    assert.deepEqual(await keysOf(), ['u', '?']);
+    await page.keyboard.press('u');
+    await page.getByRole('heading', { name: 'Casos', level: 1 }).waitFor();
+    assert.deepEqual(await keysOf(), ['j', 'k', 'o', '?']);
   });
 });
 

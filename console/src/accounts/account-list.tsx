@@ -99,19 +99,26 @@ export function AccountList() {
                       )}
                     </Table.Td>
                     <Table.Td>
-                      <Select
-                        aria-label={t('accounts.roleOf', { name })}
-                        w={170}
-                        value={role}
-                        allowDeselect={false}
-                        description={id === own.id && mayManage ? t('accounts.ownRole') : undefined}
-                        disabled={id === own.id || !mayManage}
-                        data={roles.map((value) => ({ value, label: t(`accounts.roles.${value}`) }))}
-                        onChange={(value) => {
-                          const next = roles.find((each) => each === value);
-                          if (next !== undefined && next !== role) change.mutate({ id, role: next });
-                        }}
-                      />
+                      {mayManage && id !== own.id ? (
+                        <Select
+                          aria-label={t('accounts.roleOf', { name })}
+                          w={170}
+                          value={role}
+                          allowDeselect={false}
+                          data={roles.map((value) => ({ value, label: t(`accounts.roles.${value}`) }))}
+                          onChange={(value) => {
+                            const next = roles.find((each) => each === value);
+                            if (next !== undefined && next !== role) change.mutate({ id, role: next });
+                          }}
+                        />
+                      ) : (
+                        t(`accounts.roles.${role}`)
+                      )}
+                      {mayManage && id === own.id && (
+                        <Text size="xs" c="dimmed" maw={170}>
+                          {t('accounts.ownRole')}
+                        </Text>
+                      )}
                     </Table.Td>
                     <Table.Td data-label={t('accounts.lastSignIn')}>
                       <div>

@@ -90,14 +90,22 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
         <Group gap="xs">
           <KeyHelp
             keys={[
-              ['a', t('cases.outcomes.approve')],
-              ['r', t('cases.outcomes.reprove')],
-              ['d', t('cases.outcomes.request_documents')],
-              ['e', t('cases.keys.answer')],
-              ['c', t('cases.keys.comment')],
-              ['n', t('cases.keys.next')],
+              ...(may('cases:decide')
+                ? ([
+                    ['a', t('cases.outcomes.approve')],
+                    ['r', t('cases.outcomes.reprove')],
+                    ['d', t('cases.outcomes.request_documents')],
+                    ['e', t('cases.keys.answer')],
+                  ] as const)
+                : []),
+              ...(may('cases:write')
+                ? ([
+                    ['c', t('cases.keys.comment')],
+                    ['n', t('cases.keys.next')],
+                    ['Ctrl Enter', t('cases.keys.send')],
+                  ] as const)
+                : []),
               ['u', t('cases.keys.back')],
-              ['Ctrl Enter', t('cases.keys.send')],
             ]}
           />
           {may('cases:write') && (

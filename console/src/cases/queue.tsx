@@ -104,8 +104,12 @@ export function CaseQueue() {
               ['j', t('cases.keys.down')],
               ['k', t('cases.keys.up')],
               ['o', t('cases.keys.open')],
-              ['x', t('cases.keys.choose')],
-              ['n', t('cases.keys.next')],
+              ...(mayWork
+                ? ([
+                    ['x', t('cases.keys.choose')],
+                    ['n', t('cases.keys.next')],
+                  ] as const)
+                : []),
             ]}
           />
           <Button component={Link} href="/cases/settings" variant="default">

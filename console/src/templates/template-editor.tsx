@@ -225,7 +225,7 @@ function Editor({
           <Textarea
             ref={field}
             label={t('templates.document')}
-            description={t('templates.documentHint')}
+            description={may('templates:write') && t('templates.documentHint')}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             autosize
