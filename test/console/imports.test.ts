@@ -101,6 +101,9 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
       .getByText(/em uso de novo/)
       .waitFor();
     await generations.getByRole('row', { name: /em uso.*60/ }).waitFor();
+    await importFile('20260501_CEIS.csv');
+    await generations.getByRole('row', { name: /em uso.*62/ }).waitFor();
+    assert.equal(await page.getByText(/em uso de novo/).count(), 0);
     assert.deepEqual(faults, []);
   });
 

@@ -45,7 +45,7 @@ function OneSource() {
   });
   const state = states.data?.items.find(({ name }) => name === source);
   const rollBack = useMutation({
-    mutationFn: (edition: string | undefined) =>
+    mutationFn: ({ edition }: { edition: string | undefined; newest: number | undefined }) =>
       answerOf(
         api.POST('/v1/sources/{source}/rollback', {
           params: { path: { source } },
@@ -69,7 +69,8 @@ function OneSource() {
             <ImportList source={source} />
             <Panel title={t('sources.generations')}>
               {rollBack.error !== null && <ErrorNotice error={rollBack.error} />}
-              {rollBack.isSuccess && (
+              {/* No longer once something was imported after it. */}
+              {rollBack.isSuccess && rollBack.variables.newest === items[0]?.generation && (
                 <Alert color="green" variant="light" role="status">
                   {source === 'data_sets'
                     ? t('sources.takenBack')
@@ -135,7 +136,9 @@ function OneSource() {
                                       ? 'sources.takeBackQuestion'
                                       : 'sources.rollBackQuestion',
                                   )}
-                                  onConfirm={() => rollBack.mutate(one.edition)}
+                                  onConfirm={() =>
+                                    rollBack.mutate({ edition: one.edition, newest: items[0]?.generation })
+                                  }
                                 />
                               </div>
                             ) : (
