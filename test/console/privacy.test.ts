@@ -72,10 +72,23 @@ describeDatabases('the data of a person in the console', (kind) => {
     await go(`/people/${id}`);
     await shown.waitFor();
     await page.locator('main').locator('a[href*=privacy]').click();
+    await page.getByLabel('Motivo').fill('Processo 4711');
+    await page.getByRole('button', { name: 'Preservar os dados' }).click();
+    const isHeld = page.getByRole('status').getByText('Preservação legal em vigor.');
+    await isHeld.waitFor();
+    await page.getByRole('button', { name: 'Encerrar' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
+    await page.getByText('encerrada em').waitFor();
+    assert.equal(await isHeld.count(), 0);
     await page.getByLabel(text.certain).check();
     await shown.waitFor();
+    const erasure = await holdAnswers(page, `**/v1/people/${id}`, { method: 'DELETE' });
     await page.getByRole('button', { name: text.erase }).click();
     await page.getByRole('dialog').getByRole('button', { name: text.erase }).click();
+    await erasure.first;
+    // Of another person nobody would see the receipt.
+    assert.equal(await page.getByLabel(text.input).isEditable(), false);
+    erasure.release();
     await page.getByText(text.erased).waitFor();
     await shown.waitFor({ state: 'detached' });
     const held = await holdAnswers(page, `**/v1/people/${id}`);

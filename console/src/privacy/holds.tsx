@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allOf, answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
@@ -22,7 +22,6 @@ export function HoldsOfPerson({ personId }: { readonly personId: string }) {
   const { t } = useTranslation();
   const { may } = useSession();
   const queries = useQueryClient();
-  const [isSet, setSet] = useState(false);
   const holds = useQuery({
     queryKey: ['holds', personId],
     queryFn: ({ signal }) =>
@@ -33,7 +32,6 @@ export function HoldsOfPerson({ personId }: { readonly personId: string }) {
   const set = useMutation({
     mutationFn: (body: { reason: string; until?: string }) =>
       answerOf(api.POST('/v1/people/{personId}/holds', { params: { path: { personId } }, body })),
-    onSuccess: () => setSet(true),
     onSettled: () => queries.invalidateQueries({ queryKey: ['holds'] }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,7 +39,6 @@ export function HoldsOfPerson({ personId }: { readonly personId: string }) {
     const form = event.currentTarget;
     const given = new FormData(form);
     const until = String(given.get('until') ?? '');
-    setSet(false);
     set.mutate(
       {
         reason: String(given.get('reason')).trim(),
@@ -95,7 +92,7 @@ export function HoldsOfPerson({ personId }: { readonly personId: string }) {
           </Stack>
         </form>
       )}
-      {isSet && (
+      {holds.data?.items.some(({ id, isStanding }) => isStanding && id === set.data?.id) === true && (
         <Alert color="green" variant="light" role="status">
           {t('privacy.holdSet')}
         </Alert>

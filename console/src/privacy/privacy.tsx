@@ -50,6 +50,8 @@ export function Privacy() {
           maw="100%"
           value={typed}
           autoComplete="off"
+          // Another person would take the receipt off the page, which nobody gets again.
+          readOnly={erasing.isPending}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setCertain(false);
