@@ -84,7 +84,7 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
     assert.deepEqual([comments.length, sent, await field.inputValue()], [1, 1, '']);
   });
 
-  it('who presses for the next page twice gets the next one', async (t) => {
+  it('who presses for the next page twice gets the next one, and is there again after the way back', async (t) => {
     for (let made = 0; made < 51; made += 1) await openCase();
     const { page, go, close } = await openConsole(chromium, service(), ana);
     t.after(close);
@@ -98,6 +98,15 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
     held.release();
     await page.getByRole('button', { name: 'Próxima', disabled: true }).waitFor();
     assert.equal(await page.getByText('Página 2').count(), 1);
+    const open = page.getByRole('link', { name: 'Aberto manualmente' }).first();
+    await open.click();
+    await page.getByRole('heading', { name: 'Histórico' }).waitFor();
+    await page.goBack();
+    await open.waitFor();
+    assert.equal(await page.getByText('Página 2').count(), 1);
+    await open.click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Casos' }).click();
+    await page.getByText('Página 1').waitFor();
   });
 
   it('shows no entries of other criteria while it waits for those that were asked for', async (t) => {

@@ -17,7 +17,10 @@ export type CursorPages<Item> = {
   readonly reload: () => void;
 };
 
-/** The pages of a list, one at a time. Other criteria begin at the first page again. */
+/** The pages that lists were left at, by the entry of the browser's history and the criteria. */
+const left = new Map<string, readonly string[]>();
+
+/** The pages of a list, one at a time. Other criteria begin at the first page again; the way back leads where it was. */
 export function useCursorPages<Item>({
   key,
   limit,
@@ -30,10 +33,10 @@ export function useCursorPages<Item>({
   readonly read: (page: { cursor?: string; limit: string }, signal: AbortSignal) => Promise<CursorPage<Item>>;
 }): CursorPages<Item> {
   const criteria = JSON.stringify(key);
-  const [position, setPosition] = useState<{ criteria: string; cursors: readonly string[] }>({
+  const [position, setPosition] = useState(() => ({
     criteria,
-    cursors: [],
-  });
+    cursors: left.get(`${history.state} ${criteria}`) ?? [],
+  }));
   const cursors = position.criteria === criteria ? position.cursors : [];
   const cursor = cursors.at(-1);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery<CursorPage<Item>>({
@@ -47,7 +50,11 @@ export function useCursorPages<Item>({
   });
   const following = data?.nextCursor;
   const turn = (to: readonly string[]) => {
-    if (!isPlaceholderData) setPosition({ criteria, cursors: to });
+    if (isPlaceholderData) return;
+    // A way to another screen begins an entry without a state.
+    if (history.state === null) history.replaceState(Math.random(), '');
+    left.set(`${history.state} ${criteria}`, to);
+    setPosition({ criteria, cursors: to });
   };
   return {
     items: data?.items ?? [],
