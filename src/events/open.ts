@@ -19,7 +19,12 @@ export async function openEvents(context: ModuleContext<typeof eventsSettings>) 
   const { webhookAllow, webhookTimeoutMs, webhookConcurrency, keptDays } = context.settings.events;
   const { signingKeys: keys } = context.use(accessModule);
   const catalogue = createCatalogue(() => context.contributions(eventTypesPoint));
-  const outbound = createOutboundClient({ peer: 'webhooks', allow: webhookAllow, keepAlive: true });
+  const outbound = createOutboundClient({
+    peer: 'webhooks',
+    areHostsForeign: true,
+    allow: webhookAllow,
+    keepAlive: true,
+  });
   const events = { db, clock, catalogue };
   const webhooks = { db, cipher, clock, catalogue, outbound };
   const dispatcher = context.adopt(

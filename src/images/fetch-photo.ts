@@ -59,6 +59,7 @@ export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
   const { allow, maxBytes, timeoutMs, maxRedirects, maxConcurrent, lookup } = options;
   const client = createOutboundClient({
     peer: 'photos',
+    areHostsForeign: true,
     allow,
     maxConcurrent,
     connectTimeoutMs: timeoutMs / 4,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createPhotoFetcher } from '../../src/images/fetch-photo.ts';
+import { blockThreads } from '../support/block-threads.ts';
 import { assertUnreachable, createFetcher, limits } from './create-fetcher.ts';
 import { startPhotoServer } from './photo-server.ts';
 
@@ -188,4 +190,12 @@ describe('the private network', () => {
       assert.throws(() => createPhotoFetcher({ ...limits, allow: [entry] }), TypeError);
     }
   });
+});
+
+test('a name is looked up while name servers of other names keep every thread waiting', async (t) => {
+  const fetcher = createFetcher(t, { allow: [] });
+  await assertUnreachable(fetcher.fetchPhoto('https://127.0.0.1/'));
+  await blockThreads(t);
+  const fetching = assertUnreachable(fetcher.fetchPhoto('https://nobody.invalid/')).then(() => 'answered');
+  assert.equal(await Promise.race([fetching, wait(60_000, 'waits', { ref: false })]), 'answered');
 });

@@ -1,4 +1,5 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
@@ -100,8 +101,8 @@ function connect(
   return { socket: ready, isConnected: () => isConnected };
 }
 
-/** Finds every address of a host name. */
-export type LookupAll = (hostname: string) => Promise<readonly LookupAddress[]>;
+/** Finds every address of a host name. `isNamed`: the operator's exceptions name the host itself. */
+export type LookupAll = (hostname: string, isNamed: boolean) => Promise<readonly LookupAddress[]>;
 
 /** The place a connection is wanted to. */
 type Destination = {
@@ -126,6 +127,31 @@ export function toDestination(address: {
 export const lookupAll: LookupAll = async (hostname) =>
   promisify(systemLookup)(hostname, { all: true, order: 'ipv4first' });
 
+/** A name server that keeps silent is asked once more. */
+const nameServerLimits = { timeout: 2_000, tries: 2 } as const;
+
+/**
+ * A look-up for names that others choose: it asks the name servers without the system's resolver. That one waits for a
+ * silent name server in one of two threads, and look-ups of everything else would wait behind. Hosts that the operator
+ * named are still found by the system, with its hosts file and search domains. `servers`: those of the system by default.
+ */
+export function askNameServers(servers?: readonly string[]): LookupAll {
+  return async (hostname, isNamed) => {
+    if (isNamed) return await lookupAll(hostname, isNamed);
+    // No name server knows it (RFC 6761, section 6.3).
+    if (/(?:^|\.)localhost\.?$/i.test(hostname)) return [{ address: '127.0.0.1', family: 4 }];
+    // A new one each time: it reads anew which servers there are.
+    const resolver = new Resolver(nameServerLimits);
+    if (servers !== undefined) resolver.setServers(servers);
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    return [
+      ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+    ];
+  };
+}
+
 /**
  * Resolves a host once and judges every address it has. Each must be public or allowed: one bad address among good
  * ones refuses the host. Plain http and other ports than 443 need the allowance, for each address. Gives the
@@ -142,7 +168,7 @@ export async function judgeHost(
   const isUsual = protocol === 'https:' && port === 443;
   if (!isUsual && allowance.isEmpty) throw refuseUnusual(protocol);
   const isNamed = allowance.allowsHost(family === 6 ? `[${host}]` : host, port);
-  const [first, ...others] = family === 0 ? await lookup(host) : [{ address: host, family }];
+  const [first, ...others] = family === 0 ? await lookup(host, isNamed) : [{ address: host, family }];
   if (first === undefined) {
     throw new OutboundError('outbound_unreachable', { detail: 'The host name has no address.' });
   }

@@ -3,6 +3,7 @@ import type { Agent, Dispatcher } from 'undici';
 import { findTraceparent, inSpan } from '../tracing.ts';
 import { parseAllowance } from './address-rules.ts';
 import {
+  askNameServers,
   type ClientCertificate,
   createConnector,
   judgeHost,
@@ -38,7 +39,9 @@ export type OutboundClientOptions = {
   readonly keepAlive?: boolean;
   /** Shown to every server that asks for one: a client with a certificate is for the hosts of one contract. */
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** Replaces the system's resolver, for tests. */
+  /** Others choose the hosts: their names are looked up where none keeps another waiting. See `askNameServers`. */
+  readonly areHostsForeign?: boolean;
+  /** Replaces the resolver, for tests. */
   readonly lookup?: LookupAll;
 };
 
@@ -101,8 +104,9 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
  * Certificates are always verified. Proxy settings of the environment are not used.
  */
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
-  const { allow, maxConcurrent, connectTimeoutMs = 3_000, keepAlive = false, lookup = lookupAll } = options;
-  const { peer = 'other', handsTraceOn = false } = options;
+  const { allow, maxConcurrent, connectTimeoutMs = 3_000, keepAlive = false } = options;
+  const { peer = 'other', handsTraceOn = false, areHostsForeign = false } = options;
+  const { lookup = areHostsForeign ? askNameServers() : lookupAll } = options;
   const shares = maxConcurrent === undefined ? undefined : createShares(maxConcurrent);
   const allowance = parseAllowance(allow);
   let agent: Promise<Agent> | undefined;

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { parseAllowance } from '../../../src/platform/outbound/address-rules.ts';
-import { judgeHost } from '../../../src/platform/outbound/create-connector.ts';
+import { askNameServers, judgeHost } from '../../../src/platform/outbound/create-connector.ts';
 import {
   createOutboundClient,
   type OutboundAnswer,
   type OutboundClient,
 } from '../../../src/platform/outbound/index.ts';
 import { startPhotoServer, startRawServer } from '../../images/photo-server.ts';
+import { blockThreads } from '../../support/block-threads.ts';
+import { startNameServer } from '../../support/name-server.ts';
 
 type Options = Parameters<typeof createOutboundClient>[0];
 
@@ -72,6 +74,50 @@ describe('a host', () => {
     assert.equal(await client.send({ url, ...limits }, textOf), 'ok');
     await assert.rejects(client.send({ url, ...limits }, textOf), { code: 'outbound_address_refused' });
     assert.equal(lookups, 2);
+  });
+});
+
+describe('a host that others choose', () => {
+  it('is found while name servers of other names keep every thread waiting', async (t) => {
+    const server = await startPhotoServer(t, (_request, response) => {
+      response.writeHead(200).end('ok');
+    });
+    const nameServer = await startNameServer(t, { 'photos.test': ['127.0.0.1'] });
+    const client = createClient(t, { lookup: askNameServers([nameServer]) });
+    const url = `http://photos.test:${server.port}/`;
+    assert.equal(await client.send({ url, ...limits }, textOf), 'ok');
+    await blockThreads(t);
+    assert.equal(await client.send({ url, ...limits }, textOf), 'ok');
+  });
+
+  it('has all its addresses judged, of both kinds', async (t) => {
+    const nameServer = await startNameServer(t, { 'both.test': ['2fff::1', '127.0.0.1'] });
+    const lookup = askNameServers([nameServer]);
+    assert.deepEqual(await lookup('both.test', false), [
+      { address: '127.0.0.1', family: 4 },
+      { address: '2fff::1', family: 6 },
+    ]);
+    const https = { protocol: 'https:', host: 'both.test', port: 443 } as const;
+    await assert.rejects(judgeHost(https, parseAllowance([]), lookup), { code: 'outbound_not_public' });
+    await assert.rejects(lookup('nobody.test', false), { code: 'ENOTFOUND' });
+  });
+
+  it('is this machine under its own name, whatever name servers say', async (t) => {
+    const client = createClient(t, { allow: [], areHostsForeign: true });
+    for (const host of ['localhost', 'any.localhost']) {
+      await assert.rejects(client.send({ url: `https://${host}/`, ...limits }, statusOf), {
+        code: 'outbound_not_public',
+      });
+    }
+  });
+
+  it('is found by the system where the operator named it', async (t) => {
+    const server = await startPhotoServer(t, (_request, response) => {
+      response.writeHead(200).end('ok');
+    });
+    const client = createClient(t, { allow: ['localhost'], lookup: askNameServers(['127.0.0.1:9']) });
+    const url = `http://localhost:${server.port}/`;
+    assert.equal(await client.send({ url, ...limits }, textOf), 'ok');
   });
 });
 
