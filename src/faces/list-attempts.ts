@@ -84,10 +84,8 @@ export async function findLandmarks(
   readonly received: FaceLandmarks | undefined;
 }> {
   const attempt = await getAttempt(deps, attemptId);
-  const [registered, received] = await Promise.all([
-    locate(deps, attempt.registeredImageId),
-    locate(deps, attempt.receivedImageId),
-  ]);
+  const registered = await locate(deps, attempt.registeredImageId);
+  const received = await locate(deps, attempt.receivedImageId);
   return { attempt, registered, received };
 }
 

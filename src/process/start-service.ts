@@ -220,6 +220,7 @@ export async function startService(
       audit: open.audit,
       routes,
       reads: storage.database.reads,
+      databaseConnections: config.storage.databasePoolSize,
       eventTypes: open.contributions(eventTypesPoint),
       surfaces,
       baseUrl: base,

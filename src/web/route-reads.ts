@@ -41,6 +41,7 @@ export function routeReads(app: App, reads: Reads): void {
   });
 }
 
-function readerOf({ accessToken }: FastifyRequest): string | undefined {
+/** The account or client of a request; undefined without a token. */
+export function readerOf({ accessToken }: FastifyRequest): string | undefined {
   return accessToken?.account?.id ?? accessToken?.clientId;
 }

@@ -33,6 +33,7 @@ import type { TlsFiles } from './read-tls-files.ts';
 import { refuseOverload } from './refuse-overload.ts';
 import { routeReads } from './route-reads.ts';
 import { ErrorSchema } from './schemas.ts';
+import { takeTurns } from './take-turns.ts';
 import { answerUnreadableRequest, createNotFoundHandler, type KnownRoutes } from './unrouted-requests.ts';
 
 export type ServerOptions = {
@@ -44,6 +45,8 @@ export type ServerOptions = {
   readonly routes: readonly Routes[];
   /** The read replica, for routes that may read it; none by default. */
   readonly reads?: Reads | undefined;
+  /** Connections of the database that requests share. */
+  readonly databaseConnections: number;
   /** The types of events that webhooks deliver, for the reference. */
   readonly eventTypes: readonly EventType[];
   /** Which surfaces this listener serves; it answers 404 to the paths of others. */
@@ -145,6 +148,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   logCutAnswers(app, options.log, options.metrics);
   addAudit(app, options.audit);
   if (options.reads !== undefined) routeReads(app, options.reads);
+  takeTurns(app, Math.max(1, Math.floor(options.databaseConnections / 2)));
   addBodyParsers(app, options.maxImageBytes);
 
   // A connection whose answer is on its way when the service stops would otherwise stay open for the next request.

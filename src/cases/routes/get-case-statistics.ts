@@ -29,7 +29,7 @@ export function caseStatisticsRoute(app: App, { cases }: CaseRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/case-statistics',
-    config: { reads: 'replica', access: customerAccess('audit:read'), audit: 'none' },
+    config: { reads: 'replica', isCostly: true, access: customerAccess('audit:read'), audit: 'none' },
     schema: {
       operationId: 'getCaseStatistics',
       tags,

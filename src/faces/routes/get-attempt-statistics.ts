@@ -36,6 +36,7 @@ export function attemptStatisticsRoute(app: App, { faces }: FaceRouteDeps): void
     url: '/v1/attempt-statistics',
     config: {
       reads: 'replica',
+      isCostly: true,
       access: customerAccess('attempts:read'),
       audit: { action: 'attempt.measure' },
     },

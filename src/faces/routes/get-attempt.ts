@@ -109,7 +109,11 @@ export function attemptLandmarksRoute(app: App, { faces }: FaceRouteDeps): void 
   app.route({
     method: 'GET',
     url: '/v1/face-authentications/:attemptId/landmarks',
-    config: { access: customerAccess('attempts:read'), audit: { action: 'attempt.landmarks' } },
+    config: {
+      isCostly: true,
+      access: customerAccess('attempts:read'),
+      audit: { action: 'attempt.landmarks' },
+    },
     schema: {
       operationId: 'getAttemptLandmarks',
       tags: ['Face authentication'],

@@ -19,7 +19,7 @@ export function livenessStatisticsRoute(app: App, { liveness }: { readonly liven
   app.route({
     method: 'GET',
     url: '/v1/liveness-statistics',
-    config: { reads: 'replica', access: customerAccess('liveness:read'), audit: 'none' },
+    config: { reads: 'replica', isCostly: true, access: customerAccess('liveness:read'), audit: 'none' },
     schema: {
       operationId: 'getLivenessStatistics',
       tags: ['Liveness'],

@@ -16,7 +16,11 @@ export function tryTemplateRoute(app: App, { profiles }: ProfileRouteDeps): void
   app.route({
     method: 'POST',
     url: '/v1/query-templates/dry-run',
-    config: { access: customerAccess('templates:write'), audit: { action: 'query-template.try' } },
+    config: {
+      isCostly: true,
+      access: customerAccess('templates:write'),
+      audit: { action: 'query-template.try' },
+    },
     schema: {
       operationId: 'tryQueryTemplate',
       tags: ['Query templates'],
