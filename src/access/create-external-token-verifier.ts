@@ -1,6 +1,7 @@
 import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { parseCpf } from '../platform/documents.ts';
+import { AppError } from '../platform/errors.ts';
 import {
   type AccessToken,
   type Product,
@@ -75,8 +76,12 @@ export function createExternalTokenVerifier(options: {
       currentDate: clock.now(),
       clockTolerance: clockToleranceSeconds,
       requiredClaims: ['exp'],
+    }).catch((cause: unknown) => {
+      if (cause instanceof errors.JOSEError || cause instanceof AppError) throw cause;
+      // Whoever sends a token names the key: one of the issuer's may be too short, or broken.
+      throw new errors.JWKInvalid('the key of the issuer cannot be used', { cause });
     });
-    if (!types.has(normaliseType(protectedHeader.typ ?? ''))) {
+    if (!types.has(normaliseType(String(protectedHeader.typ)))) {
       throw new errors.JWTClaimValidationFailed('not the type of an access token', payload);
     }
     return { token: readClaims(payload), isKeyGood };
