@@ -4,8 +4,8 @@ import { LivenessError } from './errors.ts';
 import { deriveSessionSecret, isSecretOf, requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
-import { lockSession, putSessionSecrets, updateSession } from './sessions-store.ts';
-import type { LivenessDeps } from './types.ts';
+import { findSession, lockSession, putSessionSecrets, updateSession } from './sessions-store.ts';
+import type { LivenessDeps, LivenessSession } from './types.ts';
 import { isUploadAllowed } from './use-session.ts';
 
 type Consent = { readonly version: string; readonly text: string };
@@ -45,14 +45,27 @@ export async function beginSession(
   },
 ) {
   const { sessionId, code, device, sourceIp } = request;
-  const bucket = { policy: 'liveness-begin', key: request.addressKey, ...mostBegun };
-  const [begun] = await deps.limiter.count([bucket]);
-  if (begun?.isExceeded) {
-    throw new LivenessError('liveness_locked', { retryAfterSeconds: Math.ceil(begun.resetMs / 1000) });
-  }
   const consent = consentOf(deps.settings);
   if (request.consentVersion !== undefined) requireConsent(consent, request.consentVersion);
   const nonce = request.nonce ?? randomBytes(32).toString('base64url');
+  const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, [sessionId, code, nonce]);
+  const isRepetition = ({ state, captureHash: hash }: LivenessSession) =>
+    state === 'started' && isSecretOf(secret, hash);
+  const requireRight = (session: LivenessSession | undefined): LivenessSession => {
+    if (session === undefined || !(isRepetition(session) || isSecretOf(code, session.codeHash))) {
+      throw new LivenessError('liveness_code_invalid');
+    }
+    requireOpen(session, ['created', 'started'], deps.clock.now());
+    return session;
+  };
+  // Only what begins a session is counted: strangers without a code lock nobody of their network out.
+  if (!isRepetition(requireRight(await findSession(deps.db, sessionId)))) {
+    const bucket = { policy: 'liveness-begin', key: request.addressKey, ...mostBegun };
+    const [begun] = await deps.limiter.count([bucket]);
+    if (begun?.isExceeded) {
+      throw new LivenessError('liveness_locked', { retryAfterSeconds: Math.ceil(begun.resetMs / 1000) });
+    }
+  }
   const addressIndex = indexOf(deps, 'address', request.addressKey);
   const deviceId = nameOf(device);
   const deviceIndex = deviceId === undefined ? undefined : indexOf(deps, 'device', deviceId);
@@ -60,16 +73,10 @@ export async function beginSession(
     ...(deviceIndex === undefined ? [] : [{ column: 'device_index', value: deviceIndex } as const]),
     { column: 'address_index', value: addressIndex },
   ]);
-  const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, [sessionId, code, nonce]);
   const { session, finishBefore } = await deps.db.transaction().execute(async (tx) => {
-    const session = await lockSession(tx, sessionId);
-    const isRepeated = session?.state === 'started' && isSecretOf(secret, session.captureHash);
-    if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
-      throw new LivenessError('liveness_code_invalid');
-    }
+    const session = requireRight(await lockSession(tx, sessionId));
+    if (isRepetition(session)) return { session, finishBefore: session.expiresAt };
     const now = deps.clock.now();
-    requireOpen(session, ['created', 'started'], now);
-    if (isRepeated) return { session, finishBefore: session.expiresAt };
     const finishBefore = new Date(now.getTime() + deps.settings.finishSeconds * 1000);
     await updateSession(tx, session.id, {
       state: 'started',
