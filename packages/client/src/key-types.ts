@@ -17,5 +17,5 @@ export type Jwk = {
   qi?: string;
 };
 
-/** A key of Web Crypto, in browsers and on Node alike. */
-export type WebKey = InstanceType<typeof CryptoKey>;
+/** A `CryptoKey` in browsers and on Node alike, whose types before 24 have no such name. */
+export type WebKey = Parameters<typeof crypto.subtle.sign>[1];

@@ -81,4 +81,34 @@ describe('the packed client', () => {
       assert.equal(stdout, 'function function\n', file);
     }
   });
+
+  it('is checked with the globals that the types of Node 20 have', async () => {
+    const old = join(project, 'old');
+    await mkdir(old);
+    await writeFile(
+      join(old, 'tsconfig.json'),
+      JSON.stringify({
+        extends: '../tsconfig.json',
+        compilerOptions: { lib: ['es2023'] },
+        include: ['*.mts'],
+      }),
+    );
+    await writeFile(
+      join(old, 'globals.mts'),
+      `import type {} from '@confere/client';
+declare global {
+  class AbortSignal {}
+  class Blob {}
+  class FormData {}
+  class URLSearchParams {}
+  class ReadableStream<Chunk> { chunk: Chunk }
+  class Headers { get(name: string): string | null }
+  function fetch(url: string): Promise<unknown>;
+  var crypto: { subtle: { sign(algorithm: string, key: { usages: string[] }, data: Uint8Array): unknown } };
+}`,
+    );
+    await run(process.execPath, [tsc, '-p', old]).catch((error: { stdout: string }) =>
+      assert.fail(error.stdout),
+    );
+  });
 });
