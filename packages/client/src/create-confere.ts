@@ -173,9 +173,9 @@ export function createConfere(options: ConfereOptions): Confere {
   };
 }
 
-/** Milliseconds that `Prefer: wait=N` lets the service wait before it answers. */
+/** Milliseconds that `Prefer: wait=N` lets the service wait before it answers: it grants 30 seconds at most. */
 function readWait(prefer: unknown): number {
-  return Number(/(?:^|[,\s])wait="?(\d{1,2})\b/i.exec(String(prefer))?.[1] ?? 0) * 1000;
+  return Math.min(30, Number(/(?:^|[,\s])wait="?(\d+)\b/i.exec(String(prefer))?.[1] ?? 0)) * 1000;
 }
 
 function toAnswer(received: Received, form: 'json' | 'text' | 'bytes' | 'none'): Answer<unknown> {

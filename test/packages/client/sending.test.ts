@@ -137,8 +137,10 @@ describe('a call', () => {
     });
     const confere = createConfere({ url, credentials: { token: 't' }, timeoutMs: 100, retries: 0 });
     const body = { templateId: 'tpl_1', cpf: '12345678909' };
-    const { executionId } = await confere.createExecution({ prefer: 'wait=30', body });
-    assert.equal(executionId, 'exe_1');
+    for (const prefer of ['wait=30', 'wait=120']) {
+      const { executionId } = await confere.createExecution({ prefer, body });
+      assert.equal(executionId, 'exe_1');
+    }
     await assert.rejects(confere.createExecution({ body }), ConnectionError);
   });
 
