@@ -120,7 +120,7 @@ function listHits(data: JsonObject): readonly { readonly kind: string; readonly 
 }
 
 function detailOf(kind: string, hit: JsonObject): JsonObject {
-  const told = ['list', 'matchBasis', 'confidence', 'name'].flatMap((name) =>
+  const told = ['list', 'matchBasis', 'confidence', 'name', 'isActive'].flatMap((name) =>
     hit[name] === undefined ? [] : [[name, hit[name]]],
   );
   return { kind, ...Object.fromEntries(told) };

@@ -119,10 +119,13 @@ async function screen(
 
 /** One text for each entry that is hit, the same while the list keeps it. */
 function hitsOf({ hits }: JsonObject): readonly ListHit[] {
-  return (hits as InternationalLists['hits']).map(({ list, entryId, matchBasis, name, partner }) => ({
-    key: `listing ${list} ${entryId}${partner === undefined ? '' : ` ${partner}`}`,
-    detail: { kind: 'listings', list, matchBasis, name },
-  }));
+  return (hits as InternationalLists['hits']).map((hit) => {
+    const { list, entryId, matchBasis, score, against, name, partner } = hit;
+    return {
+      key: `listing ${list} ${entryId}${partner === undefined ? '' : ` ${partner}`}`,
+      detail: { kind: 'listings', list, matchBasis, score, against, name },
+    };
+  });
 }
 
 const surest: ReadonlySet<string> = new Set(['document', 'name_and_birth_date']);

@@ -1,7 +1,6 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import { runExecutionJob } from '../executions/execution.ts';
 import { findExecution } from '../executions/executions-store.ts';
-import { findListNews } from '../executions/record-list-hits.ts';
 import { addExecution } from '../executions/start-execution.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
@@ -37,8 +36,8 @@ type Deps = Pick<
 
 /**
  * Looks again at the known profiles after the lists of a source have changed, by our own database alone: no provider
- * is asked. Where an entry came or went an execution runs, which decides and tells. A run does a part and notes how
- * far it went.
+ * is asked. Where an entry came or went, or counts otherwise, an execution runs, which decides and tells. A run does a
+ * part and notes how far it went.
  *
  * See docs/decisions/0095.
  */
@@ -108,9 +107,14 @@ async function rescreen(
   const attributes = execution?.detail.attributes ?? {};
   const answer = await source.consult(subject, locally({ db, signal, attributes, now: clock.now() }, known));
   if (answer.outcome !== 'found') return false;
-  const news = findListNews(source, earlier, { outcome: 'found', knowledge: { data: answer.data } });
-  if (news === undefined) return false;
+  if (textOfHits(source, earlier.knowledge?.data) === textOfHits(source, answer.data)) return false;
   return await startImportExecution(deps, { subject, templateId: execution?.templateId, attributes });
+}
+
+/** The entries with how sure and of what weight each is: a list also corrects those that it keeps. */
+function textOfHits(source: Source, data: JsonObject | undefined): string {
+  const hits = data === undefined ? [] : source.hitsOf!(data);
+  return JSON.stringify(hits.map((hit) => JSON.stringify(hit)).sort());
 }
 
 /** A context in which other sources are asked in our own database alone; then the profile tells what it knows. */

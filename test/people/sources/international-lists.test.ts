@@ -113,6 +113,23 @@ describeDatabases('the sources of international lists', (kind) => {
     );
   });
 
+  it('an entry whose birth date the list corrects stays the same hit, and tells that it counts otherwise', async () => {
+    const { ofPeople } = sources('01/02/1990');
+    const exact = person(cpf, 'Omar Khalid Al-Masri');
+    const found = [];
+    for (const births of [['1963-07-28'], ['1990-02-01']]) {
+      await run('un', unFile([{ ...omar, births }]), 'list.xml');
+      found.push(...ofPeople.hitsOf!(await look(ofPeople, exact)));
+    }
+    assert.deepEqual(
+      found.map(({ key, detail }) => [key, detail.matchBasis, detail.against]),
+      [
+        ['listing un 77', 'name_only', ['birth_date']],
+        ['listing un 77', 'name_and_birth_date', []],
+      ],
+    );
+  });
+
   it("the client's birth date confirms an entry and hides none, with a data set that knows another or nobody", async () => {
     await run('un', unFile([omar]), 'list.xml');
     const masri = person(cpf, 'Omar Khalid Al-Masri');

@@ -21,18 +21,18 @@ describeDatabases('known profiles after a list has changed', (kind) => {
   const provider = createScriptedSource('pfBasicData', 'person');
   const slow = createScriptedSource('pfSlow', 'person');
   /** Names that are listed, by the version of the list. */
-  let listed = { version: 'v0', names: new Set<string>() };
+  let listed = { version: 'v0', names: new Set<string>(), isSure: true };
   const list: Source = {
     ...createScriptedSource('pfList', 'person'),
     isLocal: false,
-    hitsOf: ({ hits }) => (hits as string[]).map((name) => ({ key: name, detail: { name } })),
+    hitsOf: ({ hits, isSure }) => (hits as string[]).map((name) => ({ key: name, detail: { name, isSure } })),
     currentVersion: async () => listed.version,
     async consult(subject, context) {
       const answer = await context.ask(provider, subject);
       const { name } = (answer.outcome === 'found' && answer.basicData) || {};
       const called = [name, context.attributes.alias].filter((one) => typeof one === 'string');
       const hits = called.filter((one) => listed.names.has(one));
-      return { outcome: 'found', data: { hits }, version: listed.version };
+      return { outcome: 'found', data: { hits, isSure: listed.isSure }, version: listed.version };
     },
   };
   const companyList = {
@@ -42,7 +42,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
   const open = useProfiles(kind, [provider, list, companyList, slow], { maxAttempts: 100 });
   const signal = new AbortController().signal;
   const change = (version: string, ...names: string[]) => {
-    listed = { version, names: new Set(names) };
+    listed = { version, names: new Set(names), isSure: true };
   };
 
   async function setUp() {
@@ -115,6 +115,31 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     await untilStatus(ana, 'APPROVED');
     const lost = (await events()).filter(({ type }) => type === 'person.list_hit_lost');
     assert.equal(lost.length, 1);
+  });
+
+  it('an entry that its list corrected is decided about again, and no entry is told to have come or gone', async () => {
+    const { profiles, events, know, run, untilStatus } = await setUp();
+    const byCertainty = await profiles.template({
+      sources: [{ name: 'pfBasicData', maxAge: 'P30D' }, { name: 'pfList' }],
+      rules: [
+        { name: 'listed', status: 'REPROVED', when: 'sources.pfList.data.isSure' },
+        { name: 'not-sure', status: 'APPROVED', when: '!sources.pfList.data.isSure' },
+      ],
+    });
+    change('c1', 'Noa');
+    listed.isSure = false;
+    const noa = await know('Noa');
+    await profiles.run({ cpf: noa }, byCertainty.id);
+    await run();
+    await untilStatus(noa, 'APPROVED');
+    change('c2', 'Noa');
+    await run();
+    await untilStatus(noa, 'REPROVED');
+    const { id } = (await profiles.read({ cpf: noa }))!;
+    const ofNoa = (data: object) => 'personId' in data && data.personId === id;
+    const news = (await events()).filter(({ data }) => ofNoa(data)).map(({ type }) => type);
+    const status = 'person.status_changed';
+    assert.deepEqual(news, ['person.list_hit_gained', status, status, status]);
   });
 
   it('an entry is found by a query template that is deleted since', async () => {
