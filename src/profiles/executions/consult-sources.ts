@@ -4,6 +4,7 @@ import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-sto
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import { parseMaxAge } from '../query-templates/validate-query-template.ts';
+import { consultLocally } from '../sources/consult-locally.ts';
 import type { AskContext } from '../sources/source-desk.ts';
 import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
@@ -37,7 +38,7 @@ export type ConsultOptions = {
 /**
  * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
  * template; answers received during the execution always count as fresh, unless they are of a list that has another
- * edition since. Local sources are queried again. All other sources are queried at the same time. Each answer is stored
+ * edition since. Local sources and lists are queried again. All other sources are queried at the same time. Each answer is stored
  * as soon as it arrives, so that a later run does not query again.
  */
 export async function consultSources(
@@ -64,7 +65,7 @@ export async function consultSources(
       return { ...earlier, isReused: false };
     }
     if (earlier !== undefined && isYoung(earlier, source, maxAge, now)) {
-      const news = await findNews(deps, source, earlier, options, now);
+      const news = await findNews(deps, source, earlier, options, now, found);
       if (news === undefined) return { ...earlier, isReused: true };
       if (news !== 'outdated') {
         const local = toKept(name, news, earlier, now);
@@ -91,7 +92,13 @@ export async function consultSources(
     return { ...fresh, ...(reason === undefined ? {} : { reason }), isReused: false };
   };
 
-  return await Promise.all(template.sources.map(answer));
+  const answers = new Map<string, Promise<Answer>>();
+  async function found({ name }: Source): Promise<Consultation | undefined> {
+    const told = await answers.get(name);
+    return told?.outcome === 'found' && told.knowledge ? { outcome: 'found', ...told.knowledge } : undefined;
+  }
+  for (const one of template.sources) answers.set(one.name, answer(one));
+  return await Promise.all(answers.values());
 }
 
 /** Keeps an answer; what it changes about lists is told in the same transaction. */
@@ -131,15 +138,23 @@ function isYoung(
   return answer.consultedAt.getTime() > now.getTime() - parseMaxAge(maxAge)!;
 }
 
-/** The present answer of our own database in place of a young one; undefined when it has none. */
+/**
+ * The present answer of our own database in place of a young one; undefined when it has none. A list is read again by
+ * what this execution has `found` and the profile knows: the subject may have another name by now.
+ */
 async function findNews(
-  deps: Pick<ProfilesDeps, 'sources'>,
+  deps: Pick<ProfilesDeps, 'cipher' | 'sources'>,
   source: Source | undefined,
   answer: KeptAnswer,
   options: ConsultOptions,
   now: Date,
+  found: (source: Source) => Promise<Consultation | undefined>,
 ): Promise<Extract<Consultation, { outcome: 'found' }> | 'outdated' | undefined> {
   if (await isOutdated(source, answer, options.db)) return 'outdated';
+  if (source?.hitsOf !== undefined) {
+    const read = await consultLocally(deps.cipher, source, options.subject, contextOf(options, now), found);
+    return read.outcome === 'found' ? read : 'outdated';
+  }
   if (source?.localPart === undefined) return undefined;
   const local = await deps.sources.askOnce(source.localPart, options.subject, contextOf(options, now));
   return local.outcome === 'found' ? local : undefined;

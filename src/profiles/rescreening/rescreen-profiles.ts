@@ -2,11 +2,11 @@ import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import { runExecutionJob } from '../executions/execution.ts';
 import { findExecution } from '../executions/executions-store.ts';
 import { addExecution } from '../executions/start-execution.ts';
-import { toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { findProfileState, lockProfile } from '../profiles-store.ts';
+import { lockProfile } from '../profiles-store.ts';
 import { findDefaultQueryTemplate, findLastQueryTemplate } from '../query-templates/query-templates-store.ts';
-import type { Consultation, ConsultContext, JsonObject, Source, Subject } from '../types.ts';
+import { consultLocally } from '../sources/consult-locally.ts';
+import type { JsonObject, Source, Subject } from '../types.ts';
 import { loadSubject } from '../write-profile.ts';
 import {
   type AnswerOfProfile,
@@ -103,9 +103,9 @@ async function rescreen(
   const subject = await loadSubject(db, deps, profileId);
   if (subject === undefined || subject.kind !== source.subject) return false;
   const execution = await findExecution(db, cipher, executionId);
-  const known = toBasicData((await findProfileState(db, cipher, profileId)).fields);
   const attributes = execution?.detail.attributes ?? {};
-  const answer = await source.consult(subject, locally({ db, signal, attributes, now: clock.now() }, known));
+  const context = { db, signal, attributes, now: clock.now() };
+  const answer = await consultLocally(cipher, source, subject, context);
   if (answer.outcome !== 'found') return false;
   if (textOfHits(source, earlier.knowledge?.data) === textOfHits(source, answer.data)) return false;
   return await startImportExecution(deps, { subject, templateId: execution?.templateId, attributes });
@@ -116,22 +116,6 @@ function textOfHits(source: Source, data: JsonObject | undefined): string {
   const hits = data === undefined ? [] : source.hitsOf!(data);
   return JSON.stringify(hits.map((hit) => JSON.stringify(hit)).sort());
 }
-
-/** A context in which other sources are asked in our own database alone; then the profile tells what it knows. */
-function locally(base: Omit<ConsultContext, 'ask'>, known: JsonObject | undefined): ConsultContext {
-  const context: ConsultContext = {
-    ...base,
-    async ask(source, subject) {
-      const local = source.isLocal ? source : source.localPart;
-      const answer = await local?.consult(subject, context);
-      if (answer?.outcome === 'found') return answer;
-      return known === undefined ? absent : { outcome: 'found', data: known, basicData: known };
-    },
-  };
-  return context;
-}
-
-const absent: Consultation = { outcome: 'absent' };
 
 /**
  * Starts an execution on a known profile because data of ours have changed, with the attributes of an earlier one. Its

@@ -6,7 +6,7 @@ import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { RepeatError } from '../../../src/platform/errors.ts';
 import { getExecution, listExecutions } from '../../../src/profiles/executions/find-executions.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
-import { type Consultation, listHistory, ProfileError } from '../../../src/profiles/index.ts';
+import { type Consultation, listHistory, ProfileError, type Source } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';
@@ -22,7 +22,19 @@ describeDatabases('an execution', (kind) => {
   const mixed = { ...createScriptedSource('mixed', 'person'), localPart: ownRecords };
   let edition = '1';
   const listed = { ...createScriptedSource('listed', 'person'), currentVersion: async () => edition };
-  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed], { rulesTimeoutMs: 500 });
+  const names: Source = {
+    ...createScriptedSource('names', 'person'),
+    currentVersion: async () => '1',
+    hitsOf: () => [],
+    async consult(subject, context) {
+      const answer = await context.ask(mixed, subject);
+      const { name } = (answer.outcome === 'found' && answer.basicData) || {};
+      return { outcome: 'found', data: { searched: [context.attributes.name, name] }, version: '1' };
+    },
+  };
+  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed, names], {
+    rulesTimeoutMs: 500,
+  });
   const known = { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' } as const;
   const differs = {
     name: 'differs',
@@ -164,6 +176,25 @@ describeDatabases('an execution', (kind) => {
     assert.equal(mixed.calls.get(cpf), 1, 'who is not ours is not asked for it');
     assert.equal(listed.calls.get(cpf), 2);
     assert.equal(reused(await profiles().run({ cpf }, id)).listed, true);
+  });
+
+  it('reads a list again by the names of now, however young its answer is, and asks no provider for it', async () => {
+    const cpf = generateCpf();
+    mixed.answer(cpf, found({ name: 'Ana Lima' }));
+    const sources = ['names', 'mixed'].map((name) => ({ name, maxAge: 'P30D' }));
+    const { id } = await profiles().template({ sources, rules: [known] });
+    const alone = await profiles().template({ sources: sources.slice(0, 1), rules: [known] });
+    const searched = async (templateId: string, name: string) => {
+      await profiles().run({ cpf }, templateId, { name });
+      return (await profiles().read({ cpf })).sources.names.data.searched;
+    };
+    assert.deepEqual(await searched(id, 'Ana'), ['Ana', 'Ana Lima']);
+    const asked = mixed.calls.get(cpf);
+    assert.deepEqual(await searched(id, 'Anna'), ['Anna', 'Ana Lima']);
+    assert.deepEqual(await searched(alone.id, 'Anne'), ['Anne', 'Ana Lima']);
+    ownRecords.answer(cpf, found({ name: 'Ana de Lima' }));
+    assert.deepEqual(await searched(id, 'Anna'), ['Anna', 'Ana de Lima']);
+    assert.equal(mixed.calls.get(cpf), asked);
   });
 
   it('stays PENDING while a required source is down, is tried again, and asks no source twice that answered', async () => {
