@@ -162,6 +162,7 @@ export function combineSources(sources: readonly Source[]): Source {
     timeoutMs: sources.reduce((sum, source) => sum + longestConsultationMs(source), 0),
     policy: unguarded,
     isLocal: local.length === sources.length,
+    asksBy: sources.flatMap(({ asksBy = [] }) => asksBy),
     ...(hitsOf === undefined ? {} : { hitsOf }),
     ...(reasonsToLook === undefined ? {} : { reasonsToLook }),
     ...(isMixed && { localPart: combineSources(local) }),

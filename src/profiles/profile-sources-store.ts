@@ -65,14 +65,17 @@ export async function findAnswers(
   db: Db,
   cipher: RecordCipher,
   profileId: string,
-): Promise<readonly KeptAnswer[]> {
+): Promise<readonly (KeptAnswer & { readonly executionId: string })[]> {
   const rows = await db
     .selectFrom('profile_sources')
     .selectAll()
     .where('profile_id', '=', profileId)
     .orderBy('source')
     .execute();
-  return rows.map((row) => toKeptAnswer(cipher, row).answer);
+  return rows.map((row) => {
+    const { answer, executionId } = toKeptAnswer(cipher, row);
+    return { ...answer, executionId };
+  });
 }
 
 /** An answer that a source gave about a profile, with the execution that it was for. */

@@ -194,6 +194,8 @@ export type Source = {
    * counts before an earlier answer that is young enough to be used again.
    */
   readonly localPart?: Source;
+  /** Attributes of the client that a question holds: with another value of one it is another question. */
+  readonly asksBy?: readonly string[];
   /** The `version` that an answer would have now: one of another version is not used again, however young. */
   currentVersion?(db: Db): Promise<string>;
   /**

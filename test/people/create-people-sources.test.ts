@@ -29,6 +29,13 @@ describe('combineSources', () => {
     assert.equal(provider.calls.get(cpf), 3);
   });
 
+  it('asks by the attributes that any of them asks by', () => {
+    const { records, provider } = make();
+    const by = (...asksBy: string[]) => ({ ...provider, asksBy });
+    const { asksBy } = combineSources([records, by('birthDate'), by('motherName')]);
+    assert.deepEqual(asksBy, ['birthDate', 'motherName']);
+  });
+
   it('has a part that reads our own database when only some do', async () => {
     const { records, provider } = make();
     const both = combineSources([records, provider]);

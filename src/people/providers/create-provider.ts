@@ -108,6 +108,7 @@ export function createProvider(
       maxConcurrent: description.maxConcurrent,
     },
     isLocal: false,
+    asksBy: listAttributes(request),
     noteHealth: createHealthNotes(name, deps),
     async prepare(subject, context) {
       const inquiry = inquire(subject, context);
@@ -150,6 +151,16 @@ export function createProvider(
       return answer;
     },
   };
+}
+
+/** The attributes that a request holds. */
+function listAttributes({ url, headers, json, form }: ProviderDescription['request']): readonly string[] {
+  const names = listPlaces([url, headers, json, form]).flatMap((place) => {
+    const [kind, ...rest] = place.split('.');
+    if (kind === 'attributes') return [rest.join('.')];
+    return place.startsWith('birthDate') ? ['birthDate'] : [];
+  });
+  return [...new Set(names)];
 }
 
 /** The question without secrets. It tells two questions apart. */

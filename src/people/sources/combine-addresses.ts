@@ -24,6 +24,7 @@ export function combineAddresses(sources: readonly [AddressSource, ...AddressSou
     timeoutMs: sources.reduce((sum, { source }) => sum + longestConsultationMs(source), 0),
     policy: unguarded,
     isLocal: sources.every(({ source }) => source.isLocal),
+    asksBy: sources.flatMap(({ source: { asksBy = [] } }) => asksBy),
     currentVersion,
     async consult(subject, context) {
       const ask = async ({ origin, source }: AddressSource) => ({

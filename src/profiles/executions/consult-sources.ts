@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
@@ -8,6 +9,7 @@ import { consultLocally } from '../sources/consult-locally.ts';
 import type { AskContext } from '../sources/source-desk.ts';
 import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
+import { findExecution } from './executions-store.ts';
 import { findListNews, recordListNews } from './record-list-hits.ts';
 
 export type Answer =
@@ -64,7 +66,11 @@ export async function consultSources(
     ) {
       return { ...earlier, isReused: false };
     }
-    if (earlier !== undefined && isYoung(earlier, source, maxAge, now)) {
+    if (
+      earlier !== undefined &&
+      isYoung(earlier, source, maxAge, now) &&
+      (await isSameQuestion(deps.cipher, source, earlier.executionId, options))
+    ) {
       const news = await findNews(deps, source, earlier, options, now, found);
       if (news === undefined) return { ...earlier, isReused: true };
       if (news !== 'outdated') {
@@ -136,6 +142,21 @@ function isYoung(
 ): boolean {
   if (maxAge === undefined || answer.outcome === 'absent' || source?.isLocal === true) return false;
   return answer.consultedAt.getTime() > now.getTime() - parseMaxAge(maxAge)!;
+}
+
+/** False if the answer of that execution was to another question: with another postal code, another date of birth. */
+async function isSameQuestion(
+  cipher: RecordCipher,
+  source: Source | undefined,
+  executionId: string,
+  { db, execution }: ConsultOptions,
+): Promise<boolean> {
+  const { attributes } = execution.detail;
+  // Nobody can be asked by what the client does not say.
+  const said = source?.asksBy?.filter((name) => attributes[name] !== undefined) ?? [];
+  if (said.length === 0) return true;
+  const before = (await findExecution(db, cipher, executionId))?.detail.attributes;
+  return said.every((name) => before?.[name] === attributes[name]);
 }
 
 /**

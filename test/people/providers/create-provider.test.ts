@@ -34,6 +34,7 @@ describeDatabases('an HTTP provider', (kind) => {
       },
       { token: 'tok-1' },
     );
+    assert.deepEqual(source.asksBy, ['name']);
     const answer = await ask(source, person(cpf), { name: 'Ána "x" & y/../z\r\nX: 1' });
     assert.deepEqual(answer, {
       outcome: 'found',

@@ -22,6 +22,7 @@ describeDatabases('an execution', (kind) => {
   const mixed = { ...createScriptedSource('mixed', 'person'), localPart: ownRecords };
   let edition = '1';
   const listed = { ...createScriptedSource('listed', 'person'), currentVersion: async () => edition };
+  const postal = { ...createScriptedSource('postal', 'person'), asksBy: ['postalCode'] };
   const names: Source = {
     ...createScriptedSource('names', 'person'),
     currentVersion: async () => '1',
@@ -32,7 +33,7 @@ describeDatabases('an execution', (kind) => {
       return { outcome: 'found', data: { searched: [context.attributes.name, name] }, version: '1' };
     },
   };
-  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed, names], {
+  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed, names, postal], {
     rulesTimeoutMs: 500,
   });
   const known = { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' } as const;
@@ -114,6 +115,22 @@ describeDatabases('an execution', (kind) => {
     const fresh = await profiles().template({ sources: [{ name: 'civil' }], rules: [known] });
     await profiles().later(7_200_000, () => profiles().run({ cpf }, fresh.id));
     assert.equal(civil.calls.get(cpf), 3);
+  });
+
+  it('asks again by another value of an attribute that the question holds, and only then', async () => {
+    const cpf = generateCpf();
+    postal.answer(cpf, found({}, { state: 'SP' }));
+    const sources = [{ name: 'postal', maxAge: 'P30D' }];
+    const { id } = await profiles().template({ sources, rules: [] });
+    const run = async (attributes: Record<string, unknown>) => {
+      await profiles().run({ cpf }, id, attributes);
+      return postal.calls.get(cpf);
+    };
+    assert.equal(await run({ postalCode: '01001000', order: 1 }), 1);
+    assert.equal(await run({ postalCode: '01001000', order: 2 }), 1);
+    assert.equal(await run({}), 1, 'nothing to ask by');
+    assert.equal(await run({ postalCode: '20040002' }), 2);
+    assert.equal(await run({ postalCode: '20040002' }), 2);
   });
 
   it('says of an answer that is used again when it has become older than its provider may be', async () => {
