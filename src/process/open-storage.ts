@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { countClients } from '../access/index.ts';
 import type { CoreConfig, EmptyStorage, Storage } from '../module.ts';
 import { beginAudit } from '../platform/audit/index.ts';
@@ -6,6 +7,7 @@ import { type DataFolder, openDataFolder } from '../platform/data-folder/index.t
 import {
   DatabaseError,
   findPreparedDatabase,
+  hasEmbeddedDatabase,
   makePartitions,
   migrate,
   migrationsDirectory,
@@ -38,6 +40,8 @@ export async function openStorage(
     readonly purpose: string;
     /** Migrates an empty database only, and rejects with `database_older` for one of an earlier release. */
     readonly keepsRelease?: boolean;
+    /** Rejects with `database_empty`, with nothing made, where no deployment has begun. */
+    readonly mustHaveBegun?: boolean;
     /** Told of the data folder when it is there and locked, before the database opens. */
     readonly onFolder?: (folder: DataFolder) => void;
   },
@@ -47,8 +51,12 @@ export async function openStorage(
   // Reads the configured key before anything is opened: nobody should wait for a database to learn that it is missing.
   const isConfigured = masterKey !== undefined || databaseUrl !== undefined;
   const configuredKeys = isConfigured ? await loadMasterKey(masterKeyOptionsOf(config)) : undefined;
+  const { dataDir: configuredDir } = config.storage;
+  if (deps.mustHaveBegun && databaseUrl === undefined && !hasEmbeddedDatabase(configuredDir)) {
+    throw new DatabaseError('database_empty', { detail: `There is none in ${resolve(configuredDir)}.` });
+  }
   const { folder, database } = await openFolderAndDatabase(config, opened, { ...deps, mayBePrepared: true });
-  if (deps.keepsRelease) await refuseOlder(database, migrationsDirectory);
+  if (deps.keepsRelease) await refuseOlder(database, migrationsDirectory, deps);
   await migrate(database, migrationsDirectory);
   await makePartitionsIfFree(database, deps);
   await claimEnvironment(database.db, config.environment.sandbox === 'on' ? 'sandbox' : 'live', {

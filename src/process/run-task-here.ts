@@ -9,6 +9,12 @@ import { type OpenModules, openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { describeFirstAdmin, prepareFirstAdmin } from './prepare-first-admin.ts';
 
+/**
+ * The tasks that may come before the first start. Any other would begin a new deployment where a command was meant for
+ * one that stands elsewhere: a nightly backup of nothing that succeeds.
+ */
+const maybeFirst = /^(clients\/create|accounts\/invite|(registry|people|sources)\/import|faces\/|liveness\/)/;
+
 /** Opens the storage of the configuration, runs a task on it, and closes it. Rejects with what the task rejects with. */
 export async function runTaskHere(config: Config, run: TaskRun): Promise<unknown> {
   const log = createLogger({ level: config.server.logLevel === 'info' ? 'warn' : config.server.logLevel });
@@ -19,6 +25,7 @@ export async function runTaskHere(config: Config, run: TaskRun): Promise<unknown
       clock: systemClock,
       purpose: run.name.replaceAll('/', ' '),
       keepsRelease: true,
+      mustHaveBegun: !maybeFirst.test(run.name),
     }),
   );
   await prepareFirstAdmin(storage, systemClock);

@@ -22,6 +22,8 @@ const openerScript = `
   process.exit();
 `;
 
+const createClient = ['clients', 'create', '--product', 'mobile', '--scope', 'faces:authenticate'];
+
 describe('a data folder on a full disk', () => {
   function mount(t: TestContext, megabytes: number) {
     const folder = mkdtempSync(join(tmpdir(), 'confere-full-'));
@@ -34,8 +36,8 @@ describe('a data folder on a full disk', () => {
     return disk;
   }
 
-  for (const args of [['serve'], ['clients', 'list']]) {
-    it(`is named by confere ${args.join(' ')}`, async (t) => {
+  for (const args of [['serve'], createClient]) {
+    it(`is named by confere ${args.slice(0, 2).join(' ')}`, async (t) => {
       const disk = mount(t, 1);
       if (disk === undefined) return;
       disk.fill();
@@ -89,7 +91,7 @@ describe('a data folder on a full disk', () => {
   it('without room for the log of PostgreSQL ends the service with a failure: whoever watches it starts it again', async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'confere-full-'));
     const env = { DATA_DIR: dataDir };
-    assert.equal((await runConfere(t, ['clients', 'list'], env)).status, 0);
+    assert.equal((await runConfere(t, createClient, env)).status, 0);
     const log = join(dataDir, 'database', 'pg_wal');
     renameSync(log, join(dataDir, 'log'));
     const disk = mountSmallDisk(log, 40);

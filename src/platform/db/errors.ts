@@ -25,6 +25,10 @@ export const databaseErrorCatalogue = {
     'DATABASE_DIRECT_URL does not lead to the database of DATABASE_URL itself',
     'Set DATABASE_DIRECT_URL to the PostgreSQL server behind the pooler, and to the same database.',
   ),
+  database_empty: define.local(
+    'No deployment has begun in this database',
+    'Check DATA_DIR and DATABASE_URL, and the folder whose .env the command reads. To begin a deployment, run confere serve.',
+  ),
   database_newer: define.local(
     'The database was migrated by a newer version, in a way that this version cannot work with',
     'Start that version or a newer one, or restore the database from a backup made before the upgrade.',

@@ -11,6 +11,7 @@ export { lockWork } from './lock-work.ts';
 export { migrate, migrationsDirectory, readMigrations, refuseOlder } from './migrate.ts';
 export { type NamedValues, planNamed, planOnce } from './named-statements.ts';
 export { openDatabase } from './open-database.ts';
+export { hasEmbeddedDatabase } from './open-embedded.ts';
 export {
   type DropPartitionsOptions,
   dropPartitions,

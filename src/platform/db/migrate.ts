@@ -82,14 +82,19 @@ export async function readMigrations(directory: string): Promise<readonly Migrat
 /**
  * Throws `database_older` when the database has migrations and lacks some of the folder's: whoever only works on it must
  * not upgrade it under the processes of an earlier release. Waits for a process that is migrating it. Throws what
- * `migrate` throws for other differences, too.
+ * `migrate` throws for other differences, too, and `database_empty` where no migration was applied but `mustHaveBegun`.
  */
-export async function refuseOlder(open: OpenDatabase, directory: string): Promise<void> {
+export async function refuseOlder(
+  open: OpenDatabase,
+  directory: string,
+  { mustHaveBegun = false }: { readonly mustHaveBegun?: boolean } = {},
+): Promise<void> {
   const migrations = await readMigrations(directory);
   for (let before = 0; ; ) {
     const applied = await readAppliedMigrations(open);
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
+    if (applied.length === 0 && mustHaveBegun) throw new DatabaseError('database_empty');
     if (applied.length === 0 || next === undefined) return;
     if (applied.length === before) {
       throw new DatabaseError('database_older', { detail: `The database lacks the migration ${next.name}.` });

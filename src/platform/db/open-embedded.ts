@@ -19,6 +19,11 @@ const sharedBuffers = '32MB';
 /** The number of ENOSPC in WebAssembly (WASI, preview 1). */
 const noSpaceErrno = 51;
 
+/** True if the data folder has an embedded database. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'database', 'PG_VERSION'));
+}
+
 /**
  * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`. One that is not there is a copy of `prepared`, or
  * made by PostgreSQL (a few seconds). Throws `data_folder_unusable` when there is no room for it, or it is damaged.
@@ -31,7 +36,7 @@ export async function openEmbedded(
   const directory = join(options.dataDir, 'database');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
-  const begins = options.prepared !== undefined && !existsSync(join(directory, 'PG_VERSION'));
+  const begins = options.prepared !== undefined && !hasEmbeddedDatabase(options.dataDir);
   if (begins) copyPrepared(options.prepared, directory);
   const pglite = await PGlite.create({
     dataDir: directory,
