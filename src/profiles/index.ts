@@ -49,4 +49,4 @@ export type {
   SourceHealth,
   Subject,
 } from './types.ts';
-export { onboardingStatuses, profileStatuses } from './types.ts';
+export { ofOwnDatabase, onboardingStatuses, profileStatuses } from './types.ts';

@@ -85,6 +85,9 @@ export type Partner = {
 /** A source of data by its name of `GET /v1/sources`, and the day or moment that its data are of. */
 export type DataDay = { readonly source: string; readonly day: string };
 
+/** The `version` of an answer of a `localPart`: it is not used again once our own database has none. */
+export const ofOwnDatabase = 'own database';
+
 /** The answer of a source. Outcomes are data: `consult` throws for mistakes of its own only. */
 export type Consultation =
   | {

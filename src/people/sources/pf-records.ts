@@ -1,4 +1,4 @@
-import type { JsonObject, Source } from '../../profiles/index.ts';
+import { type JsonObject, ofOwnDatabase, type Source } from '../../profiles/index.ts';
 import { findPersonRecords, type PersonRecord } from '../data-sets/person-records-store.ts';
 import { maxAddresses, PfAddressesSchema, PfBasicDataSchema } from '../types.ts';
 
@@ -44,6 +44,7 @@ function createDataSetSource(
       return {
         outcome: 'found',
         ...more,
+        version: ofOwnDatabase,
         data: { ...data, ...(dataDate && { dataDate }) },
         ...(dataDate && { restsOn: [{ source: 'data_sets', day: dataDate }] }),
       };

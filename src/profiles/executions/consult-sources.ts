@@ -7,7 +7,7 @@ import type { QueryTemplateDefinition } from '../query-templates/query-template-
 import { parseMaxAge } from '../query-templates/validate-query-template.ts';
 import { consultLocally } from '../sources/consult-locally.ts';
 import type { AskContext } from '../sources/source-desk.ts';
-import type { Consultation, Source, Subject } from '../types.ts';
+import { type Consultation, ofOwnDatabase, type Source, type Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findExecution } from './executions-store.ts';
 import { findListNews, recordListNews } from './record-list-hits.ts';
@@ -178,7 +178,8 @@ async function findNews(
   }
   if (source?.localPart === undefined) return undefined;
   const local = await deps.sources.askOnce(source.localPart, options.subject, contextOf(options, now));
-  return local.outcome === 'found' ? local : undefined;
+  if (local.outcome === 'found') return local;
+  return answer.version === ofOwnDatabase ? 'outdated' : undefined;
 }
 
 /** True if the source would answer from other data now, such as another edition of a list. */

@@ -6,7 +6,13 @@ import { generateCnpj, generateCpf } from '../../../src/platform/documents.ts';
 import { RepeatError } from '../../../src/platform/errors.ts';
 import { getExecution, listExecutions } from '../../../src/profiles/executions/find-executions.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
-import { type Consultation, listHistory, ProfileError, type Source } from '../../../src/profiles/index.ts';
+import {
+  type Consultation,
+  listHistory,
+  ofOwnDatabase,
+  ProfileError,
+  type Source,
+} from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';
@@ -182,7 +188,7 @@ describeDatabases('an execution', (kind) => {
     await profiles().run({ cpf }, id);
     assert.deepEqual(reused(await profiles().run({ cpf }, id)), { mixed: true, listed: true });
 
-    ownRecords.answer(cpf, found({ name: 'Ana de Lima' }));
+    ownRecords.answer(cpf, { ...found({ name: 'Ana de Lima' }), version: ofOwnDatabase } as Consultation);
     listed.answer(cpf, { ...found({}, { hits: 1 }), version: '2' } as Consultation);
     edition = '2';
     const changed = await profiles().run({ cpf }, id);
@@ -193,6 +199,11 @@ describeDatabases('an execution', (kind) => {
     assert.equal(mixed.calls.get(cpf), 1, 'who is not ours is not asked for it');
     assert.equal(listed.calls.get(cpf), 2);
     assert.equal(reused(await profiles().run({ cpf }, id)).listed, true);
+
+    ownRecords.answer(cpf, { outcome: 'absent' });
+    await profiles().run({ cpf }, id);
+    assert.equal(mixed.calls.get(cpf), 2, 'what our own database had and has no more is not used again');
+    assert.deepEqual((await profiles().read({ cpf })).basicData, { name: 'Ana Lima' });
   });
 
   it('reads a list again by the names of now, however young its answer is, and asks no provider for it', async () => {
