@@ -159,10 +159,7 @@ async function isSameQuestion(
   return said.every((name) => before?.[name] === attributes[name]);
 }
 
-/**
- * The present answer of our own database in place of a young one; undefined when it has none. A list is read again by
- * what this execution has `found` and the profile knows: the subject may have another name by now.
- */
+/** The present answer of our own database in place of a young one; undefined when it has none. */
 async function findNews(
   deps: Pick<ProfilesDeps, 'cipher' | 'sources'>,
   source: Source | undefined,
@@ -171,15 +168,27 @@ async function findNews(
   now: Date,
   found: (source: Source) => Promise<Consultation | undefined>,
 ): Promise<Extract<Consultation, { outcome: 'found' }> | 'outdated' | undefined> {
+  if (source === undefined) return undefined;
   if (await isOutdated(source, answer, options.db)) return 'outdated';
-  if (source?.hitsOf !== undefined) {
-    const read = await consultLocally(deps.cipher, source, options.subject, contextOf(options, now), found);
-    return read.outcome === 'found' ? read : 'outdated';
-  }
-  if (source?.localPart === undefined) return undefined;
-  const local = await deps.sources.askOnce(source.localPart, options.subject, contextOf(options, now));
+  const local = await askOwnDatabase(deps, source, options.subject, contextOf(options, now), found);
   if (local.outcome === 'found') return local;
-  return answer.version === ofOwnDatabase ? 'outdated' : undefined;
+  return source.hitsOf !== undefined || answer.version === ofOwnDatabase ? 'outdated' : undefined;
+}
+
+/**
+ * The answer of our own database for a source that asks others, too. A list is read by what `told` and the profile say
+ * of the subject.
+ */
+export async function askOwnDatabase(
+  { cipher, sources }: Pick<ProfilesDeps, 'cipher' | 'sources'>,
+  source: Source,
+  subject: Subject,
+  context: AskContext,
+  told?: (source: Source) => Promise<Consultation | undefined>,
+): Promise<Consultation> {
+  if (source.hitsOf !== undefined) return await consultLocally(cipher, source, subject, context, told);
+  if (source.localPart === undefined) return { outcome: 'absent' };
+  return await sources.askOnce(source.localPart, subject, context);
 }
 
 /** True if the source would answer from other data now, such as another edition of a list. */

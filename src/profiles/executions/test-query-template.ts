@@ -10,7 +10,7 @@ import type { QueryTemplateDefinition } from '../query-templates/query-template-
 import { findTemplateVersion, getQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { Decision } from '../rules/evaluate-rules.ts';
 import type { JsonObject, Subject } from '../types.ts';
-import type { Answer } from './consult-sources.ts';
+import { type Answer, askOwnDatabase } from './consult-sources.ts';
 import { decideStatus, gatherFindings } from './decide-status.ts';
 
 export type QueryTemplateTest = {
@@ -67,13 +67,17 @@ export async function testQueryTemplate(
       const source = deps.sources.find(name, subject.kind);
       const base = { source: name, consultedAt: now, isReused: false } as const;
       if (source === undefined) return { ...base, outcome: 'unavailable', reason: 'source_not_configured' };
-      if (!input.asksOthers && !source.isLocal) {
+      const { signal, attributes } = input;
+      const context = { db: deps.db, signal, attributes, now };
+      const isAsked = input.asksOthers || source.isLocal;
+      const said = isAsked
+        ? await deps.sources.ask(source, subject, context)
+        : await askOwnDatabase(deps, source, subject, context);
+      if (!isAsked && said.outcome !== 'found') {
         const earlier = kept.find((answer) => answer.source === name);
         if (earlier !== undefined) return { ...earlier, isReused: true };
         return { ...base, outcome: 'unavailable', reason: 'source_not_asked' };
       }
-      const { signal, attributes } = input;
-      const said = await deps.sources.ask(source, subject, { db: deps.db, signal, attributes, now });
       if (said.outcome === 'unavailable') return { ...base, outcome: 'unavailable', reason: said.reason };
       const knowledge = said.outcome === 'found' ? said : undefined;
       const reason = said.outcome === 'absent' && said.reason !== undefined ? { reason: said.reason } : {};

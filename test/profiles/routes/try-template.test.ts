@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { generateCpf } from '../../../src/platform/documents.ts';
+import type { Source } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
@@ -9,7 +10,15 @@ import { createScriptedSource, found } from '../scripted-sources.ts';
 
 describeDatabases('trying a query template', (kind) => {
   const bureau = createScriptedSource('bureau', 'person');
-  const service = shareService(kind, { engine: createStandInEngine(), sources: [bureau] });
+  const list: Source = {
+    ...createScriptedSource('list', 'person'),
+    hitsOf: () => [],
+    consult: async (_, { attributes }) => ({
+      outcome: 'found',
+      data: { isListed: attributes.name === 'Omar' },
+    }),
+  };
+  const service = shareService(kind, { engine: createStandInEngine(), sources: [bureau, list] });
 
   const post = async (path: string, json: object) =>
     send(`${service().url}${path}`, { method: 'POST', token: await service().token('customer'), json });
@@ -40,6 +49,19 @@ describeDatabases('trying a query template', (kind) => {
     assert.deepEqual([body.templateId, body.profileId], [undefined, undefined]);
     assert.equal(callsOf(cpf), 0);
     await assertNothingWritten(cpf);
+  });
+
+  it('reads a list by the attributes of the trial: it is our own, and costs no call', async () => {
+    const cpf = generateCpf();
+    const rules = [{ name: 'listed', when: 'sources.list.data.isListed', status: 'REPROVED' }];
+    const listed = { subject: 'person', sources: [{ name: 'list' }], rules, otherwise: 'PENDING' };
+    for (const [name, status] of [
+      ['Omar', 'REPROVED'],
+      ['Ana', 'PENDING'],
+    ] as const) {
+      const { body, text } = await dryRun({ definition: listed, cpf, attributes: { name } });
+      assert.equal(body.status, status, text);
+    }
   });
 
   it('asks providers when it is told to, still writing nothing', async () => {
