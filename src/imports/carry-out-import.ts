@@ -4,17 +4,21 @@ import {
   formatOf,
   importList,
   importPeople,
+  type ListGeneration,
   listDownloadLimits,
+  type PersonImport,
   removeListParts,
   removeUnfinishedLists,
   removeUnfinishedPeople,
 } from '../people/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Job, type JobOutcome, repeatDuring } from '../platform/jobs/index.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
 import { toAnswer } from '../platform/to-answer.ts';
 import {
   downloadRegistry,
+  type Generation,
   importRegistry,
   importTaxRegimes,
   listPublishedMonths,
@@ -23,9 +27,17 @@ import {
   removeDownloadedFiles,
   removeUnfinishedRegistry,
   removeUnfinishedTaxRegimes,
+  type TaxGeneration,
 } from '../registry/index.ts';
 import { ImportError } from './errors.ts';
-import { finishImport, type ImportEnd, noteProgress, takeImport } from './imports-store.ts';
+import {
+  findImport,
+  finishImport,
+  type ImportEnd,
+  noteProgress,
+  noteResult,
+  takeImport,
+} from './imports-store.ts';
 import { sumOf } from './list-generations.ts';
 import type { ImportProgress, ImportResult, ImportsDeps, ListName, SourceImport } from './types.ts';
 
@@ -35,7 +47,8 @@ const noteIntervalMs = 1_000;
 /**
  * Does an import that waits, and writes down what came of it. A failure of the import is its outcome, not one of the
  * job. When the process stops, the import waits for another process. When somebody stopped the import, what it has left
- * is removed, unless its data are in service by then.
+ * is removed, unless its data are in service by then. What a run has put in service, none does again: an operator's
+ * rollback leads to the data before.
  */
 export async function carryOutImport(
   deps: ImportsDeps,
@@ -57,6 +70,12 @@ export async function carryOutImport(
     }
     return { outcome: 'skipped', reason: 'import_stopped' };
   };
+  if (taken.result !== undefined) {
+    // A run that was cut off had put its data in service.
+    await removeLeftovers(deps, taken);
+    await finish({ state: 'done', result: taken.result });
+    return { outcome: 'done' };
+  }
   if (taken.isStopping) return await stop();
   const stopped = new AbortController();
   let progress: ImportProgress | undefined;
@@ -68,12 +87,18 @@ export async function carryOutImport(
     const onProgress = (now: ImportProgress) => {
       progress = now;
     };
-    const result = await whenFree(() => doImport(deps, taken, { signal, onProgress }), signal);
+    const keep = async (tx: Tx, result: ImportResult) => {
+      if (!(await job.holdIn(tx))) throw new ImportError('import_lost');
+      await noteResult(tx, taken.id, result);
+    };
+    const result = await whenFree(() => doImport(deps, taken, { signal, onProgress, keep }), signal);
     await noting.stop();
     await finish({ state: 'done', result });
     return { outcome: 'done' };
   } catch (error) {
     await noting.stop();
+    // Its data are in service, and the next run removes what is left.
+    if ((await findImport(db, taken.id))?.result !== undefined) throw error;
     if (stopped.signal.aborted) return await stop();
     if (job.signal.aborted) {
       await finish({ state: 'waiting' });
@@ -131,7 +156,12 @@ async function removeLeftovers(
   }
 }
 
-type Work = { readonly signal: AbortSignal; readonly onProgress: (progress: ImportProgress) => void };
+type Work = {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Writes down the result in the transaction that puts the data in service. */
+  readonly keep: (tx: Tx, result: ImportResult) => Promise<void>;
+};
 
 /** The operation of a source, as its command does it, with paths below the folder for imports only. */
 async function doImport(
@@ -149,51 +179,57 @@ async function doImport(
   if (source === 'registry') return await importMonth(deps, path, options, work);
   if (source === 'tax_regimes') return await importTax(deps, path, work);
   if (source === 'data_sets') return await importDataSet(deps, path, options, work);
-  const { signal } = work;
+  const resultOf = ({ id: generation, entries, refusedRows, listDate: dataDate }: ListGeneration) =>
+    toAnswer({ generation, entries, refusedRows, dataDate });
   const done = await importList(deps, {
     list: source,
     path,
-    signal,
+    signal: work.signal,
+    onInService: (tx, done) => work.keep(tx, resultOf(done)),
     listDate: options.listDate,
     isForced: options.isForced,
     onProgress: ({ rows, readBytes, totalBytes }) =>
       work.onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
   });
-  const { id: generation, entries, refusedRows, listDate: dataDate } = done;
-  return toAnswer({ generation, entries, refusedRows, dataDate });
+  return resultOf(done);
 }
 
 async function importDataSet(
   deps: ImportsDeps,
   path: string,
   { listDate, mappingPath }: SourceImport['options'],
-  { signal, onProgress }: Work,
+  { signal, onProgress, keep }: Work,
 ): Promise<ImportResult> {
+  const resultOf = ({ id: generation, rows, refusedRows, dataDate }: PersonImport) =>
+    toAnswer({ generation, entries: rows && rows - sumOf(refusedRows), refusedRows, dataDate });
   const done = await importPeople(deps, {
     path,
     signal,
+    onInService: (tx, done) => keep(tx, resultOf(done)),
     format: formatOf(path),
     dataDate: listDate,
     mappingPath: mappingPath && (await deps.folder.resolve(mappingPath)),
     onProgress: ({ rows, readBytes, totalBytes }) =>
       onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
   });
-  const { id: generation, rows, refusedRows, dataDate } = done;
-  return toAnswer({ generation, entries: rows && rows - sumOf(refusedRows), refusedRows, dataDate });
+  return resultOf(done);
 }
 
 async function importMonth(
   { database, clock, databaseFolder }: ImportsDeps,
   directory: string,
   { only, month, isForced }: SourceImport['options'],
-  { signal, onProgress }: Work,
+  { signal, onProgress, keep }: Work,
 ): Promise<ImportResult> {
+  const resultOf = ({ id: generation, dataMonth: dataDate, rowCounts, refusedRows }: Generation) =>
+    toAnswer({ generation, dataDate, entries: rowCounts?.establishments, refusedRows });
   const done = await importRegistry(
     { database, clock },
     {
       directory,
       databaseFolder,
       signal,
+      onInService: (tx, done) => keep(tx, resultOf(done)),
       dataMonth: month,
       ignoreChecks: isForced,
       selection: await parseSelection({ only }),
@@ -208,22 +244,28 @@ async function importMonth(
         }),
     },
   );
-  const { id: generation, dataMonth: dataDate, rowCounts, refusedRows } = done;
-  return toAnswer({ generation, dataDate, entries: rowCounts?.establishments, refusedRows });
+  return resultOf(done);
 }
 
 async function importTax(
   { database, clock }: ImportsDeps,
   directory: string,
-  { signal, onProgress }: Work,
+  { signal, onProgress, keep }: Work,
 ): Promise<ImportResult> {
+  const resultOf = ({ id: generation, rows: entries, skipped, lastYear }: TaxGeneration) => {
+    const refusedRows = skipped ? { unreadable: skipped } : undefined;
+    return toAnswer({ generation, entries, refusedRows, dataDate: lastYear?.toString() });
+  };
   const done = await importTaxRegimes(
     { database, clock },
-    { directory, signal, onProgress: ({ file, rows }) => onProgress({ phase: 'load', subject: file, rows }) },
+    {
+      directory,
+      signal,
+      onInService: (tx, done) => keep(tx, resultOf(done)),
+      onProgress: ({ file, rows }) => onProgress({ phase: 'load', subject: file, rows }),
+    },
   );
-  const { id: generation, rows: entries, skipped, lastYear } = done;
-  const refusedRows = skipped ? { unreadable: skipped } : undefined;
-  return toAnswer({ generation, entries, refusedRows, dataDate: lastYear?.toString() });
+  return resultOf(done);
 }
 
 async function download(

@@ -40,12 +40,16 @@ export async function listOpenImports(db: Db | Tx): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ends imports that no job is left for: as stopped those that somebody had stopped, as failed the others. */
+/**
+ * Ends imports that no job is left for: as done those whose data are in service, as stopped those that somebody had
+ * stopped, as failed the others.
+ */
 export async function endLostImports(db: Db | Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update source_imports
-       set state = case when stop_requested_at is null then 'failed' else 'stopped' end,
-           failure = case when stop_requested_at is null then 'import_lost' end,
+       set state = case when result is not null then 'done'
+                        when stop_requested_at is null then 'failed' else 'stopped' end,
+           failure = case when result is null and stop_requested_at is null then 'import_lost' end,
            finished_at = now()
      where state in ('waiting', 'running') and id = any(${ids}::text[])`.execute(db);
 }
@@ -86,6 +90,15 @@ export async function requestStop(db: Db, id: string, by: string): Promise<boole
      where id = ${id} and state in ('waiting', 'running')
     returning 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Writes down what an import has put in service, before it ends. */
+export async function noteResult(tx: Tx, id: string, result: ImportResult): Promise<void> {
+  await tx
+    .updateTable('source_imports')
+    .set({ result: jsonb(result) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export type ImportEnd =

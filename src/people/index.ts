@@ -1,6 +1,6 @@
 export { importPeople, removeUnfinishedPeople } from './data-sets/import-people.ts';
 export { formatOf } from './data-sets/mapping.ts';
-export { listImports } from './data-sets/person-imports-store.ts';
+export { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
 export { rollBackPeople } from './data-sets/roll-back-people.ts';
 export { downloadList, listDownloadLimits } from './downloads/download-list.ts';
 export { listAddresses, removeListParts } from './downloads/list-addresses.ts';
@@ -10,7 +10,7 @@ export { type GetPersonDeps, getPerson, listPersonIds, parsePersonId } from './g
 export { type CpfIndex, createCpfIndex, createListIndex } from './keyed-indexes.ts';
 export { type ListName, listNames } from './list-entry.ts';
 export { importList, removeUnfinishedLists } from './lists/import-list.ts';
-export { listListGenerations } from './lists/list-generations-store.ts';
+export { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
 export { rollBackList } from './lists/put-list-in-service.ts';
 
 export {

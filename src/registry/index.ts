@@ -7,7 +7,7 @@ export { listPublishedMonths } from './download/list-published-months.ts';
 
 export { RegistryError, registryErrorCatalogue } from './errors.ts';
 export { findCompanyRecord } from './find-company-record.ts';
-export { findRegistrySummary, selectCurrentGeneration } from './generations-store.ts';
+export { findRegistrySummary, type Generation, selectCurrentGeneration } from './generations-store.ts';
 export { getRegistryStatus, lastDayOf, listRefusedRows } from './get-registry-status.ts';
 
 export { importRegistry, removeUnfinishedRegistry } from './import/import-registry.ts';
@@ -27,7 +27,12 @@ export {
   removeUnfinishedTaxRegimes,
   rollBackTaxRegimes,
 } from './tax/import-tax-regimes.ts';
-export { findTaxRegimes, listTaxGenerations, type TaxRegime } from './tax/tax-regimes-store.ts';
+export {
+  findTaxRegimes,
+  listTaxGenerations,
+  type TaxGeneration,
+  type TaxRegime,
+} from './tax/tax-regimes-store.ts';
 export {
   type CodedValue,
   type CompanyPartner,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Clock } from '../../platform/clock.ts';
-import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { type Db, lockWork, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { PeopleError } from '../errors.ts';
@@ -38,6 +38,8 @@ export type ImportPeopleOptions = {
   /** Day that the data are of, `YYYY-MM-DD`. */
   readonly dataDate?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Part of the transaction that puts the import in service. */
+  readonly onInService?: ((tx: Tx, done: PersonImport) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
 };
 
@@ -100,6 +102,7 @@ export async function importPeople(
       // Another import has cleared this one away: the lock can be lost with its connection.
       if (!isFinished) throw new PeopleError('people_import_interrupted');
       await keepReplacedRecords(tx, id);
+      await options.onInService?.(tx, await findImport(tx, id));
     });
   } catch (error) {
     await load.settle();
@@ -112,8 +115,11 @@ export async function importPeople(
       throw error;
     }
   }
-  // It counts by now: cut off here, a job would import the file again, and a rollback would find the first run's data.
   await removeSpentRecords(db, options.signal);
+  return await findImport(db, id);
+}
+
+async function findImport(db: Db | Tx, id: number): Promise<PersonImport> {
   return (await listImports(db)).find((one) => one.id === id)!;
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { type Db, lockWork, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
@@ -32,6 +32,8 @@ export type ImportListOptions = {
   /** Takes the list however much it has shrunk, and an older one than the list in service. */
   readonly isForced?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Part of the transaction that puts the import in service. */
+  readonly onInService?: ((tx: Tx, done: ListGeneration) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
 };
 
@@ -98,7 +100,10 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     const finished = { list, generation, edition, values, isForced: options.isForced === true };
     // Before the first lookup: without figures of the new rows the database reads all of them each time.
     await analyseListEntries(db);
-    await db.transaction().execute((tx) => putListInService(tx, finished));
+    await db.transaction().execute(async (tx) => {
+      await putListInService(tx, finished);
+      await options.onInService?.(tx, await findGeneration(tx, generation));
+    });
   } catch (error) {
     await load.settle();
     const failure = error instanceof AppError ? error.code : 'internal_error';
@@ -116,6 +121,10 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
 /** Removes entries that an import has made useless; gives the generation as it ended. */
 async function clearUp(db: Db, id: number): Promise<ListGeneration> {
   await removeSpentEntries(db);
+  return await findGeneration(db, id);
+}
+
+async function findGeneration(db: Db | Tx, id: number): Promise<ListGeneration> {
   return (await listListGenerations(db)).find((one) => one.id === id)!;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { lockWork, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { RegistryError } from '../errors.ts';
 import {
@@ -45,6 +45,8 @@ export type ImportRegistryOptions = {
   /** Rows put aside that are kept to be looked at, for each file. Default 10,000. */
   readonly refusedRowsPerFile?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Part of the transaction that puts the import in service. */
+  readonly onInService?: ((tx: Tx, done: Generation) => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -153,6 +155,8 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
       // Another import has cleared this one away: the lock can be lost with its connection.
       if (!(await finishGeneration(tx, id, values))) throw new RegistryError('registry_import_interrupted');
       await switchGeneration(tx, { generation: id, dataMonth, now });
+      const done = (await listGenerations(tx)).find((one) => one.id === id)!;
+      await options.onInService?.(tx, done);
     });
   } catch (error) {
     const isInService = await abandon(deps, id, error);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
-import { type CopyValue, type Db, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { type CopyValue, type Db, lockWork, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
 import { parseCnpj } from '../../platform/documents.ts';
 import { AppError } from '../../platform/errors.ts';
 import { listZipMembers, type ZipMember } from '../../platform/open-zip.ts';
@@ -21,6 +21,8 @@ import {
 export type ImportTaxOptions = {
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
+  /** Part of the transaction that puts the import in service. */
+  readonly onInService?: ((tx: Tx, done: TaxGeneration) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: { readonly file: string; readonly rows: number }) => void) | undefined;
 };
 
@@ -65,6 +67,7 @@ export async function importTaxRegimes(
     await db.transaction().execute(async (tx) => {
       const isSwitched = await switchTaxGeneration(tx, id, { now: clock.now(), ...counts });
       if (!isSwitched) throw new RegistryError('registry_import_interrupted');
+      await options.onInService?.(tx, await findGeneration(tx, id));
     });
   } catch (error) {
     await failTaxGeneration(db, id, error instanceof AppError ? error.code : 'internal_error', clock.now());
@@ -79,6 +82,10 @@ export async function importTaxRegimes(
 /** Removes rows that an import has made useless; gives the generation as it ended. */
 async function clearUp(db: Db, id: number): Promise<TaxGeneration> {
   await removeSpentTaxRows(db);
+  return await findGeneration(db, id);
+}
+
+async function findGeneration(db: Db | Tx, id: number): Promise<TaxGeneration> {
   return (await listTaxGenerations(db)).find((one) => one.id === id)!;
 }
 
