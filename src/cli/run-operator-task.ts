@@ -110,6 +110,8 @@ async function runInServer(
     },
     body: JSON.stringify({ task: name, input }),
     signal,
+  }).catch((cause: unknown) => {
+    throw new OperatorTaskError('operator_task_cut_off', { cause });
   });
   if (!response.ok) {
     throw new CliError('server_refused', { detail: describeRefusal((await response.json()) as ErrorAnswer) });

@@ -73,7 +73,12 @@ export function runOperatorTaskRoute(
         .run(request.body.input, context)
         .then(
           (result) => progress.end({ result: result ?? null }),
-          (error: unknown) => {
+          (failure: unknown) => {
+            // Most tasks end with the reason of the signal.
+            const error =
+              context.signal.aborted && !(failure instanceof AppError)
+                ? new OperatorTaskError('operator_task_cut_off', { cause: failure })
+                : failure;
             if (!(error instanceof AppError)) {
               log.error({ task: request.body.task, cause: describeCause(error) }, 'an operator task failed');
             }

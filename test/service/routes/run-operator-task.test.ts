@@ -123,6 +123,17 @@ describe('POST /v1/operator-tasks', () => {
     assert.deepEqual((await linesOf(second)).at(-1), { result: null });
   });
 
+  it('says that the server stopped when a task ends for that', async (t) => {
+    const interrupted = defineOperatorTask(Type.Object({}), async (_input, { signal, report }) => {
+      report({ started: true });
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const { run, shutdown } = await openRoute(t, { interrupted });
+    const response = await run({ task: 'interrupted', input: {} });
+    shutdown.abort();
+    assert.equal((await linesOf(response)).at(-1).error.code, 'operator_task_cut_off');
+  });
+
   it('needs an administrator beside the key', async (t) => {
     const { dataDir } = await createTestDatabase(t, 'embedded');
     const served = await spawnServe(t, { DATA_DIR: dataDir });
