@@ -200,7 +200,10 @@ export async function renewRuns(open: OpenDatabase, runs: readonly JobRun[]): Pr
   return new Set(rows.map((row) => row.id as string));
 }
 
-/** Runs of these names without a sign of life for so long: whoever ran them was killed or stands still. */
+/**
+ * Runs of these names without a sign of life for so long: whoever ran them was killed or stands still. A sign of the
+ * future is none: the clock was set back since.
+ */
 export async function findSilentRuns(
   open: OpenDatabase,
   names: readonly string[],
@@ -208,7 +211,8 @@ export async function findSilentRuns(
 ): Promise<readonly JobRun[]> {
   const { rows } = await open.execute(
     `select id, name, began_at::text as "beganAt" from jobs
-      where state = 'running' and name = any($1::text[]) and alive_at <= now() - $2 * interval '1 millisecond'
+      where state = 'running' and name = any($1::text[])
+        and abs(extract(epoch from now() - alive_at)) * 1000 >= $2
       limit ${lostAtOnce}`,
     [names, silentForMs],
   );

@@ -8,6 +8,7 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/db/index.ts';
 import { createJobs, type Jobs } from '../../../src/platform/jobs/index.ts';
+import { insertJob } from '../../../src/platform/jobs/jobs-store.ts';
 import {
   createTestDatabase,
   describeDatabases,
@@ -122,6 +123,16 @@ it('a process that stood still while its job was taken over records nothing of i
 });
 
 describeDatabases('a run', (kind) => {
+  it('whose process was killed before the clock was set back is made again', async (t) => {
+    const { open, jobs } = await openJobs(t, kind, { leaseMs: 1_000 });
+    jobs.register('long', async () => ({ outcome: 'done' }), { retryDelaySeconds: 0 });
+    const id = await insertJob(open.db, { name: 'long' }, {}, {});
+    await open.execute(`update jobs set state = 'running', began_at = now() + interval '1 hour',
+      alive_at = now() + interval '1 hour'`);
+    await jobs.start();
+    await waitForState(open, id, 'done');
+  });
+
   it('that has lost its job is told to end, and records nothing', async (t) => {
     const { open, jobs } = await openJobs(t, kind, { leaseMs: 1_000 });
     const gate = createGate();
