@@ -44,7 +44,7 @@ export async function runService(
     const ended = Promise.race([stopped, service.crashed ?? stopped]);
     await drainWhenStopped(service, ended, { config, log }, () => service.drain());
   } finally {
-    await service.stop();
+    await stopInTime(service, { config, log });
   }
   log.info('stopped');
 }
@@ -65,7 +65,7 @@ export async function runPeer(config: Config, log: Logger, role: PeerRole): Prom
     console.log(`Confere ${does} on ${service.url}`);
     await drainWhenStopped(service, stopped, { config, log });
   } finally {
-    await service.stop();
+    await stopInTime(service, { config, log });
   }
   log.info('stopped');
 }
@@ -87,6 +87,21 @@ async function drainWhenStopped(
     await wait(drainSeconds * 1_000);
   }
   log.info({ signal }, 'stopping');
+}
+
+/** After the time for requests and jobs: enough for whatever answers. */
+const closingMs = 10_000;
+
+/** Stops a part. A database that hangs would hold the process for minutes, and its connections for ever. */
+async function stopInTime(
+  part: { stop(): Promise<void> },
+  { config, log }: { readonly config: Config; readonly log: Logger },
+): Promise<void> {
+  setTimeout(() => {
+    log.error('the stop took too long, and was cut');
+    process.exit(1);
+  }, config.server.shutdownTimeoutMs + closingMs).unref();
+  await part.stop();
 }
 
 /**

@@ -13,12 +13,14 @@ import {
   environmentOf,
   type TestDatabaseKind,
   type TestScope,
+  testDatabaseKinds,
 } from '../../support/database.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 import { type Answer, send } from '../../support/http.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnConfere, spawnServe } from '../../support/service-process.ts';
 import { fetchToken } from '../../support/tokens.ts';
+import { openWire } from '../../support/wire.ts';
 
 async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promise<Environment> {
   const place = await createTestDatabase(t, kind, { isEmpty: true });
@@ -88,6 +90,8 @@ describeDatabases('confere serve', (kind) => {
     assert.equal((await second.ended).status, 0);
   });
 });
+
+const skip = testDatabaseKinds().includes('postgres') ? false : 'CONFERE_TEST_DATABASE_URL is not set';
 
 describe('confere serve', () => {
   it('a wrong configuration is refused with every problem named once', async (t) => {
@@ -186,6 +190,19 @@ describe('confere serve', () => {
     const served = await spawnServe(t, await prepare(t));
     served.child.kill('SIGTERM');
     assert.equal((await served.ended).status, 0);
+  });
+
+  it('a stop signal ends it while PostgreSQL hangs', { skip }, async (t) => {
+    const env = await prepare(t, 'postgres');
+    const address = new URL(env.DATABASE_URL!);
+    const wire = await openWire(t, Number(address.port), address.hostname);
+    address.host = `127.0.0.1:${wire.port}`;
+    const served = await spawnServe(t, { ...env, DATABASE_URL: address.href, SHUTDOWN_TIMEOUT_MS: '1000' });
+    wire.hang();
+    served.child.kill('SIGTERM');
+    const { status, stderr } = await served.ended;
+    assert.equal(status, 1);
+    assert.match(stderr, /"the stop took too long, and was cut"/);
   });
 
   it('says that it is not ready and answers on while it drains, then ends', async (t) => {
