@@ -244,3 +244,14 @@ describe('confere webhooks before the first start', () => {
     assert.deepEqual(JSON.parse(stdout), []);
   });
 });
+
+describe('confere events on an embedded database without a server', () => {
+  it('tail and listen refuse: they would keep the server from its start', async (t) => {
+    const env = { ...environmentOf(await createTestDatabase(t, 'embedded')), SANDBOX: 'on' };
+    for (const args of [['tail'], ['listen', '--forward-to', 'http://127.0.0.1:9/']]) {
+      const { status, stderr } = await runConfere(t, ['events', ...args, '--limit', '0'], env);
+      assert.equal(status, 1);
+      assert.match(stderr, /server_not_running/);
+    }
+  });
+});

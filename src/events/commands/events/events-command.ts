@@ -114,13 +114,12 @@ type Feed = AsyncDisposable & { read(after: string | undefined, signal: AbortSig
 
 function createOwnFeed({ type }: FeedOptions): Feed {
   return {
-    read: (after) =>
-      runOperatorTask('events/list', {
-        ...(after === undefined ? {} : { after }),
-        ...(type === undefined ? {} : { types: type.split(',') }),
-        limit: pageSize,
-        waitMs,
-      }),
+    read(after) {
+      const types = type === undefined ? {} : { types: type.split(',') };
+      const input = { ...(after === undefined ? {} : { after }), ...types, limit: pageSize, waitMs };
+      // Whoever waits must not hold the folder of a server that starts again.
+      return runOperatorTask('events/list', input, { needsServer: true });
+    },
     [Symbol.asyncDispose]: async () => {},
   };
 }
