@@ -10,7 +10,13 @@ import {
   type Person,
 } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, drawFace, hostileName } from '../support/console-data.ts';
-import { assertUsable, assertWords, openConsole, readImageWidths } from '../support/console-page.ts';
+import {
+  assertUsable,
+  assertWords,
+  holdAnswers,
+  openConsole,
+  readImageWidths,
+} from '../support/console-page.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -632,6 +638,8 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.getByRole('button', { name: 'Nova aplicação' }).click();
     await page.getByLabel('Nome').fill(hostileName);
     await page.getByText('Ver e procurar empresas.').waitFor();
+    await page.getByRole('button', { name: 'Criar a aplicação' }).click();
+    await page.getByRole('alert').getByText('Escopos: falta um valor').waitFor();
     await page.getByLabel('companies:read').check();
     await page.getByRole('button', { name: 'Criar a aplicação' }).click();
     const shown = page.getByRole('status').locator('.number');
@@ -639,6 +647,19 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     const [clientId = '', clientSecret = ''] = await shown.allTextContents();
     await service().fetchToken({ clientId, clientSecret });
     await page.getByRole('heading', { name: hostileName }).waitFor();
+    const panel = page.locator('section', { hasText: clientId });
+    const held = await holdAnswers(page, /\/secrets$/);
+    const add = panel.getByRole('button', { name: 'Adicionar um segundo segredo' });
+    await add.click();
+    await held.first;
+    assert.equal(await add.isDisabled(), true);
+    held.release();
+    await panel.getByRole('button', { name: 'Remover o segredo' }).nth(1).waitFor();
+    await panel.getByRole('button', { name: 'Regras' }).click();
+    await panel.getByRole('button', { name: 'Revogar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
+    await panel.getByText('revogada').waitFor();
+    assert.equal(await panel.getByRole('button').count(), 0);
     await page.reload();
     await page.getByRole('heading', { name: hostileName }).waitFor();
     assert.equal(await page.getByText(clientSecret).count(), 0);
@@ -658,7 +679,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await form.getByLabel('Páginas que podem incorporar').fill('https://*.loja.example');
     await assertUsable(page, 'rules of a client');
     await form.getByRole('button', { name: 'Salvar as regras' }).click();
-    await form.getByText('Páginas que podem incorporar aceita endereços como').waitFor();
+    await form.getByText('Páginas que podem incorporar: aceita endereços como').waitFor();
     await form
       .getByLabel('Páginas que podem incorporar')
       .fill('https://loja.example\nhttps://m.loja.example');
@@ -731,8 +752,8 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
 
   it('tells the reasons of cases and the problems of a form in words of the language', async (t) => {
     for (const [locale, reason, until, postpone, problem] of [
-      ['pt-BR', 'regra “foto”', 'Adiar até', 'Adiar', 'Até não é uma data e hora aceita'],
-      ['en', 'rule “foto”', 'Snooze until', 'Snooze', 'Until is not a date and time that fits'],
+      ['pt-BR', 'regra “foto”', 'Adiar até', 'Adiar', 'Até: não é uma data e hora aceita'],
+      ['en', 'rule “foto”', 'Snooze until', 'Snooze', 'Until: is not a date and time that fits'],
     ] as const) {
       const { page, go, faults, close } = await openConsole(chromium, service(), admin, { locale });
       t.after(close);
@@ -792,13 +813,13 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await go('/people');
     await page.getByRole('banner').getByRole('textbox', { name: 'Buscar' }).fill('529.982.247-24');
     await page.keyboard.press('Enter');
-    await alert.getByText('Pessoa não é um CPF válido nem um id').waitFor();
+    await alert.getByText('Pessoa: não é um CPF válido nem um id').waitFor();
     await go('/companies/00000000000000');
-    await alert.getByText('Empresa não é um CNPJ válido nem um id').waitFor();
+    await alert.getByText('Empresa: não é um CNPJ válido nem um id').waitFor();
     await go('/audit');
     await page.getByRole('main').getByLabel('Pessoa').fill('5299822472');
     await page.getByRole('button', { name: 'Filtrar' }).click();
-    await page.getByRole('main').getByText('Pessoa não é um CPF válido nem um id').waitFor();
+    await page.getByRole('main').getByText('Pessoa: não é um CPF válido nem um id').waitFor();
     await go('/invitation/code');
     await page.getByText('Para usá-lo neste navegador, saia antes da sua conta.').waitFor();
     await go(`/attempts/${data.attemptId}`);

@@ -98,7 +98,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.reload();
     const alert = page.getByRole('alert');
     await page.getByRole('button', { name: 'Continuar' }).click();
-    await alert.getByText('Senha precisa de um valor').waitFor();
+    await alert.getByText('Senha: falta um valor').waitFor();
     const code = page.getByRole('textbox', { name: 'Código' });
     const choosePassword = async () => {
       await page.getByLabel('Nova senha').fill(goodPassword);

@@ -4,7 +4,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { generateCpf } from '../../src/platform/documents.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
-import { assertUsable, holdAnswers, openConsole } from '../support/console-page.ts';
+import { assertUsable, assertWords, holdAnswers, openConsole } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -70,6 +70,7 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     await panel.getByRole('button', { name: 'Executar sem salvar' }).click();
     await panel.getByRole('alert').getByText('request_invalid').waitFor();
     assert.equal(await panel.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid'), 'true');
+    await assertWords(page, 'a refused number');
 
     const token = await service().token('customer');
     const written = await fetch(`${service().url}/v1/executions?subject=${cpf}`, {
@@ -120,10 +121,11 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     await go(`/templates/${id}`);
     const document = page.getByRole('textbox', { name: 'Documento do modelo' });
     const good = await document.inputValue();
-    await document.fill(good.replace('"pfDebts"', '"nowhere"').replace('>= 18', '>> 18'));
+    await document.fill(good.replace('"pfDebts"', '"nowhere"').replace('"adult"', '""'));
     await page.getByRole('button', { name: 'Salvar como nova versão' }).click();
     await page.getByRole('alert').getByText('request_invalid').waitFor();
     await page.getByText('O serviço não aceita este documento: 2 campos estão errados.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'rules/0/name falta um valor' }).waitFor();
     const problem = page.getByRole('listitem').filter({ hasText: 'sources/1/name' });
     await problem.getByRole('button', { name: /^Linha \d+$/ }).press('Enter');
     const selected = await page.evaluate('getSelection().toString()');

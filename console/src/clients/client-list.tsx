@@ -25,7 +25,8 @@ export function ClientList() {
   const { may } = useSession();
   const mayMake = may('clients:write');
   /** The service refuses it otherwise: nobody gives or takes a scope that he lacks. */
-  const mayChange = ({ scopes }: Client) => mayMake && scopes.every((scope) => may(scope));
+  const mayChange = ({ scopes, revokedAt }: Client) =>
+    mayMake && revokedAt === undefined && scopes.every((scope) => may(scope));
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [shown, setShown] = useState<Credentials>();
@@ -106,10 +107,15 @@ export function ClientList() {
                     )}
                   </Group>
                 ))}
-                {mayChange(client) && client.revokedAt === undefined && (
+                {mayChange(client) && (
                   <Group gap="xs">
                     {client.secrets.length === 1 && (
-                      <Button size="xs" variant="default" onClick={() => addSecret(client.id)}>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        loading={act.isPending}
+                        onClick={() => addSecret(client.id)}
+                      >
                         {t('clients.addSecret')}
                       </Button>
                     )}
@@ -132,7 +138,7 @@ export function ClientList() {
                     />
                   </Group>
                 )}
-                {ruled === client.id && (
+                {ruled === client.id && mayChange(client) && (
                   <ClientRules
                     client={client}
                     onChanged={() => {

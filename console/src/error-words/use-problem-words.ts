@@ -4,9 +4,9 @@ import { useLabel } from '../parts/use-label.ts';
 /** The forms of a problem that the service tells, by the key of their words; what they name is kept as `what`. */
 const forms: readonly (readonly [form: RegExp, key: string])[] = [
   [/^must have required property '(?<what>\w+)'/, 'missing'],
-  [/^must NOT have fewer than 1 characters/, 'missing'],
-  [/^must NOT have fewer than (?<what>\d+) characters/, 'short'],
-  [/^must NOT have more than (?<what>\d+) characters/, 'long'],
+  [/^must not have fewer than 1 (?:characters|items)/i, 'missing'],
+  [/^must not have fewer than (?<what>\d+) characters/i, 'short'],
+  [/^must not have more than (?<what>\d+) characters/i, 'long'],
   [/^must be one of (?<what>.+)$/, 'choice'],
   [/^must be >= (?<what>\S+)$/, 'least'],
   [/^must be <= (?<what>\S+)$/, 'most'],
@@ -28,6 +28,8 @@ const forms: readonly (readonly [form: RegExp, key: string])[] = [
 export function useProblemWords(): (problem: { readonly path: string; readonly message: string }) => {
   readonly field: string;
   readonly fault: string;
+  /** False when the words say less than the message of the service. */
+  readonly isWhole: boolean;
 } {
   const { t, i18n } = useTranslation();
   const label = useLabel();
@@ -43,6 +45,7 @@ export function useProblemWords(): (problem: { readonly path: string; readonly m
         .at(-1) ?? '';
     const isPlace = ['body', 'querystring', 'params', 'headers'].includes(last);
     return {
+      isWhole: key !== 'other',
       field: isPlace ? (key === 'missing' ? fieldOf(what) : t('errors.form')) : fieldOf(last),
       fault:
         key === 'other' && i18n.language === 'en'

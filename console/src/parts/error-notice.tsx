@@ -33,7 +33,7 @@ export function ErrorNotice({
               const { field, fault } = problemOf(problem);
               return (
                 <List.Item key={`${problem.path} ${problem.message}`}>
-                  <strong>{field}</strong> {fault}
+                  <strong>{field}:</strong> {fault}
                 </List.Item>
               );
             })}

@@ -1,6 +1,7 @@
 import { Anchor, Code, List } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
+import { useProblemWords } from '../error-words/use-problem-words.ts';
 import { findJsonLine } from './find-json-line.ts';
 
 type Problem = ApiError['problems'][number];
@@ -29,10 +30,12 @@ export function ProblemList({
   readonly onShow: (line: number) => void;
 }) {
   const { t } = useTranslation();
+  const problemOf = useProblemWords();
   return (
     <List size="sm" aria-label={t('templates.problems')}>
       {problems.map(({ path, message }) => {
         const line = findJsonLine(text, path);
+        const { fault, isWhole } = problemOf({ path, message });
         return (
           <List.Item key={`${path} ${message}`} style={{ overflowWrap: 'anywhere' }}>
             {line !== undefined && (
@@ -40,7 +43,7 @@ export function ProblemList({
                 {t('templates.line', { line })}
               </Anchor>
             )}{' '}
-            <Code>{path.replace(/^body\//, '')}</Code> {message}
+            <Code>{path.replace(/^body\//, '')}</Code> {isWhole ? fault : <span lang="en">{message}</span>}
           </List.Item>
         );
       })}

@@ -17,6 +17,7 @@ import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { showCnpj } from '../companies/show-cnpj.ts';
+import { useProblemWords } from '../error-words/use-problem-words.ts';
 import { useReason } from '../executions/use-reason.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
@@ -42,6 +43,7 @@ export function TryTemplate({
   readonly onShowLine: (line: number) => void;
 }) {
   const { t } = useTranslation();
+  const problemOf = useProblemWords();
   const [attributes, setAttributes] = useState('');
   const tryOut = useMutation({
     gcTime: 0,
@@ -77,7 +79,8 @@ export function TryTemplate({
     error instanceof ApiError && wrong.length === 0
       ? error.problems
           .filter(({ path }) => place.test(path))
-          .map(({ path, message }) => `${path.replace(/^body\//, '')} ${message}`)
+          .map(problemOf)
+          .map(({ field, fault }) => `${field}: ${fault}`)
           .join('; ') || undefined
       : undefined;
   return (
