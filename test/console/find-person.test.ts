@@ -96,6 +96,9 @@ describe('people found by name in the console in Chromium', { skip: withoutChrom
     await page.getByLabel('CPF, id ou nome', { exact: true }).fill('Quint');
     await page.keyboard.press('Enter');
     await page.getByText('Nenhum perfil tem todas estas palavras no nome.').waitFor();
+    await page.getByLabel('CPF, id ou nome', { exact: true }).fill('%');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Nome: precisa de letras ou números').waitFor();
     assert.deepEqual(faults, []);
   });
 });
