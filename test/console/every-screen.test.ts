@@ -817,13 +817,60 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await go('/companies/00000000000000');
     await alert.getByText('Empresa: não é um CNPJ válido nem um id').waitFor();
     await go('/audit');
-    await page.getByRole('main').getByLabel('Pessoa').fill('5299822472');
+    const person = page.getByLabel('CPF ou id da pessoa');
+    await person.fill('5299822472');
     await page.getByRole('button', { name: 'Filtrar' }).click();
-    await page.getByRole('main').getByText('Pessoa: não é um CPF válido nem um id').waitFor();
+    await alert.getByText('CPF: não é um CPF válido').waitFor();
+    await person.fill('per_nobody');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await alert.getByText('Pessoa: não é um CPF válido nem um id').waitFor();
+    await go('/report');
+    await page.getByRole('textbox', { name: 'De' }).fill('1999-01-01');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await alert.getByText('Até: vai no máximo até 366 dias depois do início').waitFor();
     await go('/invitation/code');
     await page.getByText('Para usá-lo neste navegador, saia antes da sua conta.').waitFor();
     await go(`/attempts/${data.attemptId}`);
     await page.getByText('comparação de rostos: stand-in 1').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('finds who read a person by a pasted CPF, which stands in no address, and again after the way back', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await go('/audit');
+    const person = page.getByLabel('CPF ou id da pessoa');
+    await person.fill(' 529 982.247-25');
+    await page.getByRole('combobox', { name: 'Ação' }).fill('Abriu uma pessoa');
+    await page.getByRole('option', { name: 'Abriu uma pessoa', exact: true }).click();
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('Para exportar, informe o id da pessoa em vez do CPF.').waitFor();
+    const rows = page.getByRole('table', { name: 'Auditoria' }).locator('tbody').getByRole('row');
+    const target = rows.first().getByRole('link').first();
+    await target.waitFor();
+    const count = await rows.count();
+    assert.equal(await rows.filter({ hasText: 'Abriu uma pessoa' }).count(), count);
+    await target.click();
+    await page.getByRole('heading', { name: 'Pessoa', exact: true }).waitFor();
+    await page.goBack();
+    await rows
+      .filter({ hasText: 'Abriu uma pessoa' })
+      .nth(count - 1)
+      .waitFor();
+    assert.equal(await person.inputValue(), ' 529 982.247-25');
+    assert.equal(await page.getByRole('combobox', { name: 'Ação' }).inputValue(), 'Abriu uma pessoa');
+    await go('/companies');
+    await page.getByLabel('Nome ou CNPJ').fill('aurora');
+    await page.getByRole('main').getByRole('link', { name: 'PADARIA AURORA LTDA' }).click();
+    await page.getByRole('heading', { name: 'PADARIA AURORA LTDA' }).waitFor();
+    await page.goBack();
+    await page.getByRole('main').getByRole('link', { name: 'PADARIA AURORA LTDA' }).waitFor();
+    await go('/system');
+    await page.getByRole('navigation').getByRole('link', { name: 'Empresas' }).click();
+    await page.getByText('Digite pelo menos duas letras').waitFor();
+    assert.ok(addresses.every((address) => !/529\D*982/.test(decodeURIComponent(address))));
     assert.deepEqual(faults, []);
   });
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -10,6 +10,7 @@ import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { NamedId } from '../parts/short-id.tsx';
+import { useEntryState } from '../parts/use-entry-state.ts';
 import { useFraction } from '../parts/use-fraction.ts';
 import { Outcome } from './outcome.tsx';
 
@@ -21,13 +22,16 @@ type Filter = {
   readonly isMatch?: 'true' | 'false';
 };
 
+type Typed = Readonly<Record<string, string>>;
+
 /** Attempts, newest first, by person, client, time and outcome. */
 export function AttemptList() {
   const { t } = useTranslation();
   const [, go] = useLocation();
   const showFraction = useFraction();
   const names = useActorNames();
-  const [{ cpf, ...filter }, setFilter] = useState<Filter>({});
+  const [typed, setTyped] = useEntryState<Typed>('attempts', {});
+  const { cpf, ...filter } = readFilter(typed);
   const pages = useCursorPages({
     key: ['attempts', filter, cpf],
     limit: 50,
@@ -44,32 +48,36 @@ export function AttemptList() {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
-    const moment = (name: string) => {
-      const value = text(name);
-      return value === undefined ? undefined : new Date(value).toISOString();
-    };
-    const isMatch = text('isMatch');
-    const given = {
-      cpf: text('cpf')?.replaceAll(/\D/g, ''),
-      clientId: text('clientId'),
-      from: moment('from'),
-      to: moment('to'),
-      isMatch: isMatch === 'true' || isMatch === 'false' ? isMatch : undefined,
-    };
-    setFilter(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+    setTyped(
+      Object.fromEntries([...new FormData(event.currentTarget)].map(([name, text]) => [name, `${text}`])),
+    );
   };
   return (
     <Page title={t('shell.sections.attempts')}>
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
-          <TextInput name="cpf" label={t('common.cpf')} w={160} inputMode="numeric" autoComplete="off" />
-          <ClientSelect />
-          <TextInput name="from" type="datetime-local" label={t('common.from')} w={200} />
-          <TextInput name="to" type="datetime-local" label={t('common.to')} w={200} />
+          <TextInput
+            name="cpf"
+            label={t('common.cpf')}
+            defaultValue={typed.cpf ?? ''}
+            w={160}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <ClientSelect defaultValue={typed.clientId ?? ''} />
+          {(['from', 'to'] as const).map((name) => (
+            <TextInput
+              key={name}
+              name={name}
+              type="datetime-local"
+              label={t(`common.${name}`)}
+              defaultValue={typed[name] ?? ''}
+              w={200}
+            />
+          ))}
           <Select
             name="isMatch"
+            defaultValue={typed.isMatch ?? ''}
             label={t('attempts.outcome')}
             w={160}
             clearable
@@ -126,4 +134,22 @@ export function AttemptList() {
       />
     </Page>
   );
+}
+
+/** The criteria of what was typed, as the service takes them. */
+function readFilter(typed: Typed): Filter {
+  const text = (name: string) => typed[name]?.trim() || undefined;
+  const moment = (name: string) => {
+    const value = text(name);
+    return value === undefined ? undefined : new Date(value).toISOString();
+  };
+  const isMatch = text('isMatch');
+  const given = {
+    cpf: text('cpf')?.replaceAll(/\D/g, ''),
+    clientId: text('clientId'),
+    from: moment('from'),
+    to: moment('to'),
+    isMatch: isMatch === 'true' || isMatch === 'false' ? isMatch : undefined,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,18 +1,18 @@
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import { useCursorPages } from '../parts/cursor-list.tsx';
 import { HeldBack } from '../parts/held-back.tsx';
 import { Page } from '../parts/page.tsx';
+import { readPersonId } from '../parts/read-person-id.ts';
 import { saveFile } from '../parts/save-file.ts';
+import { useEntryState } from '../parts/use-entry-state.ts';
 import { useSession } from '../session/session.ts';
 import { useActorNames } from './actor-name.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditVerification } from './audit-verification.tsx';
 import { EventTable } from './event-table.tsx';
-
-const fields = ['personId', 'target'] as const;
 
 const byLabel = (one: { readonly label: string }, other: { readonly label: string }) =>
   one.label.localeCompare(other.label);
@@ -26,22 +26,19 @@ export function AuditLog() {
   const actions = Object.entries(t('audit.actions', { returnObjects: true }))
     .map(([value, label]) => ({ value, label: String(label) }))
     .sort(byLabel);
-  const [filter, setFilter] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useEntryState<Readonly<Record<string, string>>>('audit', {});
+  const { query, header } = readFilter(typed);
   const pages = useCursorPages({
-    key: ['audit', filter],
+    key: ['audit', query, header],
     limit: 100,
     read: (page, signal) =>
-      answerOf(api.GET('/v1/audit', { params: { query: { ...filter, ...page } }, signal })),
+      answerOf(api.GET('/v1/audit', { params: { query: { ...query, ...page }, header }, signal })),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given: Record<string, string> = {};
-    for (const [name, value] of form) {
-      const text = String(value).trim();
-      if (text !== '') given[name] = name === 'from' || name === 'to' ? new Date(text).toISOString() : text;
-    }
-    setFilter(given);
+    setTyped(
+      Object.fromEntries([...new FormData(event.currentTarget)].map(([name, text]) => [name, `${text}`])),
+    );
   };
   const save = () =>
     saveFile('audit.jsonl', 'application/jsonl', pages.items.map((item) => JSON.stringify(item)).join('\n'));
@@ -60,12 +57,13 @@ export function AuditLog() {
     >
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <AuditVerification />
-        {may('audit:export') && <AuditExport filter={filter} />}
+        {may('audit:export') && <AuditExport filter={query} hasCpf={'x-people-id' in header} />}
       </SimpleGrid>
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
           <Select
             name="actor"
+            defaultValue={typed.actor ?? ''}
             label={t('audit.actor')}
             placeholder={t('audit.anyone')}
             w={240}
@@ -76,6 +74,7 @@ export function AuditLog() {
           />
           <Select
             name="action"
+            defaultValue={typed.action ?? ''}
             label={t('audit.action')}
             placeholder={t('audit.anyone')}
             w={280}
@@ -84,15 +83,41 @@ export function AuditLog() {
             clearButtonProps={{ 'aria-label': t('common.clear') }}
             data={actions}
           />
-          {fields.map((name) => (
-            <TextInput key={name} name={name} label={t(`audit.${name}`)} w={200} autoComplete="off" />
+          {(['personId', 'target'] as const).map((name) => (
+            <TextInput
+              key={name}
+              name={name}
+              label={t(name === 'personId' ? 'people.cpfOrId' : 'audit.target')}
+              defaultValue={typed[name] ?? ''}
+              w={200}
+              autoComplete="off"
+            />
           ))}
-          <TextInput name="from" type="datetime-local" label={t('common.from')} w={200} />
-          <TextInput name="to" type="datetime-local" label={t('common.to')} w={200} />
+          {(['from', 'to'] as const).map((name) => (
+            <TextInput
+              key={name}
+              name={name}
+              type="datetime-local"
+              label={t(`common.${name}`)}
+              defaultValue={typed[name] ?? ''}
+              w={200}
+            />
+          ))}
           <Button type="submit">{t('common.filter')}</Button>
         </Group>
       </form>
       <EventTable pages={pages} label={t('shell.sections.audit')} isWhole />
     </Page>
   );
+}
+
+/** The criteria of what was typed, as the service takes them: a CPF in a header, where no log keeps it. */
+function readFilter(typed: Readonly<Record<string, string>>) {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(typed)) {
+    const text = name === 'personId' ? readPersonId(value) : value.trim();
+    if (text !== '') query[name] = name === 'from' || name === 'to' ? new Date(text).toISOString() : text;
+  }
+  const { personId: cpf = '', ...others } = query;
+  return /^\d+$/.test(cpf) ? { query: others, header: { 'x-people-id': cpf } } : { query, header: {} };
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useClients } from './use-clients.ts';
 
 /** A field of a form for one client: chosen by name, or its id where whoever is signed in may not list clients. */
-export function ClientSelect() {
+export function ClientSelect({ defaultValue = '' }: { readonly defaultValue?: string }) {
   const { t } = useTranslation();
   const clients = useClients();
-  const field = { name: 'clientId', label: t('attempts.client'), w: 240, maw: '100%' };
+  const field = { name: 'clientId', label: t('attempts.client'), w: 240, maw: '100%', defaultValue };
   if (clients === undefined) return <TextInput {...field} autoComplete="off" />;
   return (
     <Select

@@ -1,6 +1,5 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -8,6 +7,7 @@ import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { hideNames, useSearchedName } from '../parts/searched-name.ts';
+import { useEntryState } from '../parts/use-entry-state.ts';
 import { useSession } from '../session/session.ts';
 import { readCnpj, showCnpj } from './show-cnpj.ts';
 
@@ -25,7 +25,8 @@ function Search({ searched }: { readonly searched: string }) {
   const { t } = useTranslation();
   const { may } = useSession();
   const [, go] = useLocation();
-  const [typed, setTyped] = useState({ name: searched, partner: '', uf: '', city: '' });
+  const first = { name: searched, partner: '', uf: '', city: '' };
+  const [typed, setTyped] = useEntryState(`companies ${searched}`, first);
   const [wanted] = useDebouncedValue(typed, typingPauseMs);
   const criteria = Object.fromEntries(
     Object.entries(wanted)

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx';
 import { ProfileLink } from '../parts/profile-link.tsx';
 import { NamedId } from '../parts/short-id.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
+import { useEntryState } from '../parts/use-entry-state.ts';
 import { useSession } from '../session/session.ts';
 import { useTemplateNames } from '../templates/use-template-names.ts';
 import { NewExecution } from './new-execution.tsx';
@@ -24,7 +25,10 @@ export function ExecutionList() {
   const { may } = useSession();
   const [, go] = useLocation();
   const reasonOf = useReason();
-  const [filter, setFilter] = useState<{ readonly subject?: string; readonly status?: Status }>({});
+  const [filter, setFilter] = useEntryState<{ readonly subject?: string; readonly status?: Status }>(
+    'executions',
+    {},
+  );
   const pages = useCursorPages({
     key: ['executions', filter],
     limit: 50,
@@ -43,9 +47,17 @@ export function ExecutionList() {
     <Page title={t('shell.sections.executions')} actions={may('executions:write') && <NewExecution />}>
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
-          <TextInput name="subject" label={t('executions.subject')} w={300} maw="100%" autoComplete="off" />
+          <TextInput
+            name="subject"
+            label={t('executions.subject')}
+            defaultValue={filter.subject ?? ''}
+            w={300}
+            maw="100%"
+            autoComplete="off"
+          />
           <Select
             name="status"
+            defaultValue={filter.status ?? ''}
             label={t('executions.status')}
             w={220}
             clearable

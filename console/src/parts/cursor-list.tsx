@@ -1,8 +1,9 @@
 import { Button, Center, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
+import { useEntryState } from './use-entry-state.ts';
 
 export type CursorPage<Item> = { readonly items: readonly Item[]; readonly nextCursor?: string | undefined };
 
@@ -17,9 +18,6 @@ export type CursorPages<Item> = {
   readonly reload: () => void;
 };
 
-/** The pages that lists were left at, by the entry of the browser's history and the criteria. */
-const left = new Map<string, readonly string[]>();
-
 /** The pages of a list, one at a time. Other criteria begin at the first page again; the way back leads where it was. */
 export function useCursorPages<Item>({
   key,
@@ -33,10 +31,10 @@ export function useCursorPages<Item>({
   readonly read: (page: { cursor?: string; limit: string }, signal: AbortSignal) => Promise<CursorPage<Item>>;
 }): CursorPages<Item> {
   const criteria = JSON.stringify(key);
-  const [position, setPosition] = useState(() => ({
-    criteria,
-    cursors: left.get(`${history.state} ${criteria}`) ?? [],
-  }));
+  const [position, setPosition] = useEntryState<{ criteria: string; cursors: readonly string[] }>(
+    `pages of ${key[0]}`,
+    { criteria, cursors: [] },
+  );
   const cursors = position.criteria === criteria ? position.cursors : [];
   const cursor = cursors.at(-1);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery<CursorPage<Item>>({
@@ -50,11 +48,7 @@ export function useCursorPages<Item>({
   });
   const following = data?.nextCursor;
   const turn = (to: readonly string[]) => {
-    if (isPlaceholderData) return;
-    // A way to another screen begins an entry without a state.
-    if (history.state === null) history.replaceState(Math.random(), '');
-    left.set(`${history.state} ${criteria}`, to);
-    setPosition({ criteria, cursors: to });
+    if (!isPlaceholderData) setPosition({ criteria, cursors: to });
   };
   return {
     items: data?.items ?? [],

@@ -7,6 +7,7 @@ import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Page } from '../parts/page.tsx';
+import { readPersonId } from '../parts/read-person-id.ts';
 import { hideNames, keepSearchedName, useSearchedName } from '../parts/searched-name.ts';
 import { startWay } from '../shell/hash-address.ts';
 
@@ -27,9 +28,8 @@ function Search({ searched }: { readonly searched: string }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = typed.trim();
-    if (/^[\d.\-\s]+$/.test(text)) find.mutate(text.replaceAll(/\D/g, ''));
-    else if (/^per_\w+$/.test(text)) find.mutate(text);
+    const text = readPersonId(typed);
+    if (/^(\d+|per_\w+)$/.test(text)) find.mutate(text);
     else keepSearchedName(text);
   };
   return (

@@ -9,6 +9,7 @@ import { Fact, Facts } from '../parts/facts.tsx';
 import { HeldBack } from '../parts/held-back.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { readPersonId } from '../parts/read-person-id.ts';
 import { saveFile } from '../parts/save-file.ts';
 import { useLabel } from '../parts/use-label.ts';
 import { PersonCard } from '../people/person-card.tsx';
@@ -25,7 +26,7 @@ export function Privacy() {
   const [{ person: linked = '' }] = useFilters();
   const [typed, setTyped] = useState(linked);
   const [isCertain, setCertain] = useState(false);
-  const personId = /^[\d.\-\s]+$/.test(typed) ? typed.replaceAll(/\D/g, '') : typed.trim();
+  const personId = readPersonId(typed);
   const path = { params: { path: { personId } } };
   const exporting = useMutation({
     mutationFn: () => answerOf(api.GET('/v1/people/{personId}/export', path)),
