@@ -5,7 +5,7 @@ import { generateCpf } from '../../src/platform/documents.ts';
 import { createScriptedSource, found } from '../profiles/scripted-sources.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertHeldBack, assertUsable, openConsole } from '../support/console-page.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -137,6 +137,22 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
       ),
       [true, false, false, false],
     );
+    assert.deepEqual(faults, []);
+  });
+
+  it('is started from the list, which says that the template is missing', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), analyst);
+    t.after(close);
+    await go('/executions');
+    await page.getByRole('button', { name: 'Nova execução' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('CPF ou CNPJ').fill(' 529 982 247-25');
+    const run = dialog.getByRole('button', { name: 'Executar' });
+    await assertHeldBack(run, 'Falta o modelo: escolha um.');
+    await dialog.getByRole('combobox', { name: 'Modelo' }).click();
+    await page.getByRole('option', { name: /^Padrão para pessoas/ }).click();
+    await run.click();
+    await page.getByRole('heading', { name: 'Execução', exact: true }).waitFor();
     assert.deepEqual(faults, []);
   });
 

@@ -1,10 +1,11 @@
 import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HeldBack } from '../parts/held-back.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { startWay } from '../shell/hash-address.ts';
 
@@ -13,6 +14,7 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
   const { t } = useTranslation();
   const label = useLabel();
   const [isOpen, { open, close }] = useDisclosure(false);
+  const [templateId, setTemplateId] = useState<string | null>(null);
   const templates = useQuery({
     queryKey: ['templates', 'to choose from'],
     enabled: isOpen,
@@ -36,7 +38,7 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? '').trim();
-    const template = templates.data?.items.find(({ id }) => id === text('template'));
+    const template = templates.data?.items.find(({ id }) => id === templateId);
     if (template === undefined) return;
     const number = text('number')
       .toUpperCase()
@@ -59,10 +61,9 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
         <form onSubmit={submit}>
           <Stack>
             <Select
-              name="template"
               label={t('executions.template')}
-              required
-              withAsterisk={false}
+              value={templateId}
+              onChange={setTemplateId}
               data={(templates.data?.items ?? [])
                 .filter(({ subject }) => personId === undefined || subject === 'person')
                 .map(({ id, name, subject, version }) => ({
@@ -83,9 +84,13 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
             {(run.error ?? templates.error) !== null && (
               <ErrorNotice error={(run.error ?? templates.error) as Error} />
             )}
-            <Button type="submit" loading={run.isPending}>
-              {t('executions.run')}
-            </Button>
+            <HeldBack missing={templateId === null ? t('executions.templateMissing') : undefined}>
+              {(held) => (
+                <Button type="submit" loading={run.isPending} {...held}>
+                  {t('executions.run')}
+                </Button>
+              )}
+            </HeldBack>
           </Stack>
         </form>
       </Modal>
