@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '../session/session.ts';
 
-/** What screens keep, by the account, the entry of the browser's history, and a name. */
+/** The values that screens keep, by the account, the entry of the browser's history, and a name. */
 const kept = new Map<string, unknown>();
 
 /** State that the way back to an entry of the browser's history finds again. It stands in no address. */
