@@ -107,6 +107,7 @@ it('two versions of a list: the running service tells of the entry gained and th
     list: 'pep',
     matchBasis: 'name_and_six_digits',
     name: 'ANA MARIA LIMA',
+    isActive: true,
   };
   const toldOf = (value: unknown) => (value as object[]).map((one) => ({ ...one, confidence: undefined }));
   assert.equal(found!.executionId, gained);
