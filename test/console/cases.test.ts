@@ -522,6 +522,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
     const keysOf = async () => {
       await page.getByRole('button', { name: /^Atalhos/ }).click();
       const names = page.getByRole('table', { name: 'Atalhos' }).getByRole('rowheader');
+      await names.first().waitFor();
       const keys = await names.allTextContents();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
