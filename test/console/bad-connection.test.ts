@@ -103,7 +103,7 @@ describe('the console over a bad connection in Chromium', { skip: withoutChromiu
     await page.getByRole('heading', { name: 'Histórico' }).waitFor();
     await page.goBack();
     await open.waitFor();
-    assert.equal(await page.getByText('Página 2').count(), 1);
+    await page.getByText('Página 2').waitFor();
     await open.click();
     await page.getByRole('navigation').getByRole('link', { name: 'Casos' }).click();
     await page.getByText('Página 1').waitFor();

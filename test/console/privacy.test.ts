@@ -79,7 +79,7 @@ describeDatabases('the data of a person in the console', (kind) => {
     await page.getByRole('button', { name: 'Encerrar' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
     await page.getByText('encerrada em').waitFor();
-    assert.equal(await isHeld.count(), 0);
+    await isHeld.waitFor({ state: 'detached' });
     await page.getByLabel(text.certain).check();
     await shown.waitFor();
     const erasure = await holdAnswers(page, `**/v1/people/${id}`, { method: 'DELETE' });
