@@ -82,7 +82,7 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
         await page.getByRole('button', { name: 'Abrir listas' }).click();
       }
       await page.getByRole('button', { name: `Importar ${name}` }).click();
-      await runs.getByText(`listas/${name}`).waitFor();
+      await runs.getByText(`listas/${name}`).first().waitFor();
     };
     await importFile('20260401_CEIS.csv');
     await runs.getByText('60 linhas').waitFor();
