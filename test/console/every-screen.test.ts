@@ -847,10 +847,15 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await go('/audit');
+    await page.getByRole('combobox', { name: 'Ação' }).waitFor();
+    // What is not chosen cannot be cleared.
+    const clear = page.locator('[aria-label="Limpar"]');
+    assert.equal(await clear.count(), 0);
     const person = page.getByLabel('CPF ou id da pessoa');
     await person.fill(' 529 982.247-25');
     await page.getByRole('combobox', { name: 'Ação' }).fill('Abriu uma pessoa');
     await page.getByRole('option', { name: 'Abriu uma pessoa', exact: true }).click();
+    await clear.waitFor();
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('Para exportar, informe o id da pessoa em vez do CPF.').waitFor();
     const rows = page.getByRole('table', { name: 'Auditoria' }).locator('tbody').getByRole('row');

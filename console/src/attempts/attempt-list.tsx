@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -9,8 +8,9 @@ import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
 import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
+import { PeriodFields } from '../parts/period-fields.tsx';
 import { NamedId } from '../parts/short-id.tsx';
-import { useEntryState } from '../parts/use-entry-state.ts';
+import { useTypedCriteria } from '../parts/use-entry-state.ts';
 import { useFraction } from '../parts/use-fraction.ts';
 import { Outcome } from './outcome.tsx';
 
@@ -30,7 +30,7 @@ export function AttemptList() {
   const [, go] = useLocation();
   const showFraction = useFraction();
   const names = useActorNames();
-  const [typed, setTyped] = useEntryState<Typed>('attempts', {});
+  const { typed, submit } = useTypedCriteria('attempts');
   const { cpf, ...filter } = readFilter(typed);
   const pages = useCursorPages({
     key: ['attempts', filter, cpf],
@@ -46,12 +46,6 @@ export function AttemptList() {
         }),
       ),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTyped(
-      Object.fromEntries([...new FormData(event.currentTarget)].map(([name, text]) => [name, `${text}`])),
-    );
-  };
   return (
     <Page title={t('shell.sections.attempts')}>
       <form onSubmit={submit}>
@@ -65,19 +59,10 @@ export function AttemptList() {
             autoComplete="off"
           />
           <ClientSelect defaultValue={typed.clientId ?? ''} />
-          {(['from', 'to'] as const).map((name) => (
-            <TextInput
-              key={name}
-              name={name}
-              type="datetime-local"
-              label={t(`common.${name}`)}
-              defaultValue={typed[name] ?? ''}
-              w={200}
-            />
-          ))}
+          <PeriodFields typed={typed} />
           <Select
             name="isMatch"
-            defaultValue={typed.isMatch ?? ''}
+            defaultValue={typed.isMatch || null}
             label={t('attempts.outcome')}
             w={160}
             clearable

@@ -1,13 +1,13 @@
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import { useCursorPages } from '../parts/cursor-list.tsx';
 import { HeldBack } from '../parts/held-back.tsx';
 import { Page } from '../parts/page.tsx';
+import { PeriodFields } from '../parts/period-fields.tsx';
 import { readPersonId } from '../parts/read-person-id.ts';
 import { saveFile } from '../parts/save-file.ts';
-import { useEntryState } from '../parts/use-entry-state.ts';
+import { useTypedCriteria } from '../parts/use-entry-state.ts';
 import { useSession } from '../session/session.ts';
 import { useActorNames } from './actor-name.tsx';
 import { AuditExport } from './audit-export.tsx';
@@ -26,7 +26,7 @@ export function AuditLog() {
   const actions = Object.entries(t('audit.actions', { returnObjects: true }))
     .map(([value, label]) => ({ value, label: String(label) }))
     .sort(byLabel);
-  const [typed, setTyped] = useEntryState<Readonly<Record<string, string>>>('audit', {});
+  const { typed, submit } = useTypedCriteria('audit');
   const { query, header } = readFilter(typed);
   const pages = useCursorPages({
     key: ['audit', query, header],
@@ -34,12 +34,6 @@ export function AuditLog() {
     read: (page, signal) =>
       answerOf(api.GET('/v1/audit', { params: { query: { ...query, ...page }, header }, signal })),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTyped(
-      Object.fromEntries([...new FormData(event.currentTarget)].map(([name, text]) => [name, `${text}`])),
-    );
-  };
   const save = () =>
     saveFile('audit.jsonl', 'application/jsonl', pages.items.map((item) => JSON.stringify(item)).join('\n'));
   return (
@@ -63,7 +57,7 @@ export function AuditLog() {
         <Group align="end" gap="sm">
           <Select
             name="actor"
-            defaultValue={typed.actor ?? ''}
+            defaultValue={typed.actor || null}
             label={t('audit.actor')}
             placeholder={t('audit.anyone')}
             w={240}
@@ -74,7 +68,7 @@ export function AuditLog() {
           />
           <Select
             name="action"
-            defaultValue={typed.action ?? ''}
+            defaultValue={typed.action || null}
             label={t('audit.action')}
             placeholder={t('audit.anyone')}
             w={280}
@@ -93,16 +87,7 @@ export function AuditLog() {
               autoComplete="off"
             />
           ))}
-          {(['from', 'to'] as const).map((name) => (
-            <TextInput
-              key={name}
-              name={name}
-              type="datetime-local"
-              label={t(`common.${name}`)}
-              defaultValue={typed[name] ?? ''}
-              w={200}
-            />
-          ))}
+          <PeriodFields typed={typed} />
           <Button type="submit">{t('common.filter')}</Button>
         </Group>
       </form>

@@ -6,11 +6,12 @@ import { useClients } from './use-clients.ts';
 export function ClientSelect({ defaultValue = '' }: { readonly defaultValue?: string }) {
   const { t } = useTranslation();
   const clients = useClients();
-  const field = { name: 'clientId', label: t('attempts.client'), w: 240, maw: '100%', defaultValue };
-  if (clients === undefined) return <TextInput {...field} autoComplete="off" />;
+  const field = { name: 'clientId', label: t('attempts.client'), w: 240, maw: '100%' };
+  if (clients === undefined) return <TextInput {...field} defaultValue={defaultValue} autoComplete="off" />;
   return (
     <Select
       {...field}
+      defaultValue={defaultValue || null}
       placeholder={t('audit.anyone')}
       searchable
       clearable

@@ -57,7 +57,7 @@ export function ExecutionList() {
           />
           <Select
             name="status"
-            defaultValue={filter.status ?? ''}
+            defaultValue={filter.status ?? null}
             label={t('executions.status')}
             w={220}
             clearable

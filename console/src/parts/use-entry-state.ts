@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSession } from '../session/session.ts';
 
 /** The values that screens keep, by the account, the entry of the browser's history, and a name. */
@@ -16,4 +16,15 @@ export function useEntryState<Value>(name: string, first: Value): [Value, (next:
     setValue(next);
   };
   return [value, keep];
+}
+
+/** The texts of a form of criteria by the names of its fields, as they were last submitted, kept as above. */
+export function useTypedCriteria(name: string) {
+  const [typed, setTyped] = useEntryState<Readonly<Record<string, string>>>(name, {});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = [...new FormData(event.currentTarget)];
+    setTyped(Object.fromEntries(fields.map(([field, text]) => [field, `${text}`])));
+  };
+  return { typed, submit };
 }
