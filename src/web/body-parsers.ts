@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { HttpError } from './errors.ts';
+import { readerOf } from './route-reads.ts';
+import { shareRoom } from './take-turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -78,6 +80,29 @@ export function bodyLimitOf(config: FastifyContextConfig): number | undefined {
   const takesPhoto =
     takesInlinePhoto || Object.keys(documentedBody).some((type) => /^(image|multipart)\//.test(type));
   return takesPhoto ? undefined : documentBodyBytes;
+}
+
+/** The largest bodies of photos that are in memory at once; one client, account or address leaves room for one. */
+const largestBodiesAtOnce = 10;
+
+/**
+ * Lets bodies take turns before they are read, each from then until its answer is sent: many that arrive at once would
+ * otherwise take three times their bytes of memory. Small ones take no turn. A body of unknown length counts as the
+ * largest that its route takes. `server_overloaded` for those that wait too long.
+ */
+export function limitBodiesInMemory(app: App, maxImageBytes: number): void {
+  const largest = jsonBodyLimit(maxImageBytes);
+  const enter = shareRoom(largestBodiesAtOnce * largest, (largestBodiesAtOnce - 1) * largest);
+  app.addHook('preParsing', async (request, reply) => {
+    const { config, bodyLimit } = request.routeOptions;
+    const most = bodyLimitOf(config) === undefined ? largest : (bodyLimit ?? largest);
+    const isOfUnknownLength = request.headers['transfer-encoding'] !== undefined;
+    const size = Math.min(isOfUnknownLength ? most : Number(request.headers['content-length'] ?? 0), most);
+    if (size <= smallBodyBytes) return;
+    const leave = await enter(readerOf(request) ?? request.ip, size);
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once('close', leave);
+  });
 }
 
 /** The limit of the body of a request, in words. */

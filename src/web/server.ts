@@ -18,6 +18,7 @@ import {
   bodyLimitOf,
   checkMediaType,
   describeBodyLimit,
+  limitBodiesInMemory,
   smallBodyBytes,
 } from './body-parsers.ts';
 import { checkHost, checkParameters, refuseExpectation } from './check-request.ts';
@@ -192,6 +193,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     if (!isPreflight(request)) await options.limits.countRequest(request, reply);
   });
   app.addHook('preParsing', checkMediaType);
+  limitBodiesInMemory(app, options.maxImageBytes);
   checkParameters(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 },

@@ -13,66 +13,76 @@ declare module 'fastify' {
 /** As long as a request waits for a connection of the database. */
 const longestWaitMs = 5_000;
 
-type Waiting = { readonly reader: string; readonly enter: () => void };
+type Waiting = { readonly reader: string; readonly size: number; readonly enter: () => void };
+
+/** Waits for a turn that takes so much of the room. The turn lasts until what it resolves to is called, once. */
+export type EnterTurn = (reader: string, size: number) => Promise<() => void>;
 
 /**
- * Lets lists and other costly reads take turns, `places` at once: what else is asked for finds the rest of the
- * connections of the database. Whoever has fewest under way goes first, and one reader alone leaves a place to others.
- * `server_overloaded` for those that wait too long. To be called before routes are added.
+ * Turns that share some room. Whoever has least of it goes first, and one reader has at most `mostOfReader`.
+ * `server_overloaded` for those that wait too long.
  */
-export function takeTurns(app: App, places: number): void {
-  const mostOfReader = Math.max(1, places - 1);
-  const underWay = new Map<string, number>();
+export function shareRoom(room: number, mostOfReader: number): EnterTurn {
+  const taken = new Map<string, number>();
   const waiting = new Set<Waiting>();
-  let free = places;
+  let free = room;
 
-  const countOf = ({ reader }: Waiting) => underWay.get(reader) ?? 0;
+  const takenBy = ({ reader }: Waiting) => taken.get(reader) ?? 0;
 
   function admit(): void {
-    while (free > 0) {
+    for (;;) {
       const [first] = [...waiting]
-        .filter((each) => countOf(each) < mostOfReader)
-        .sort((one, other) => countOf(one) - countOf(other));
-      if (first === undefined) return;
+        .filter((each) => takenBy(each) + each.size <= mostOfReader)
+        .sort((one, other) => takenBy(one) - takenBy(other));
+      if (first === undefined || first.size > free) return;
       waiting.delete(first);
-      free -= 1;
-      underWay.set(first.reader, countOf(first) + 1);
+      free -= first.size;
+      taken.set(first.reader, takenBy(first) + first.size);
       first.enter();
     }
   }
 
-  function leave(reader: string): void {
-    free += 1;
-    const rest = (underWay.get(reader) ?? 1) - 1;
-    if (rest > 0) underWay.set(reader, rest);
-    else underWay.delete(reader);
+  function leave(reader: string, size: number): void {
+    free += size;
+    const rest = (taken.get(reader) ?? size) - size;
+    if (rest > 0) taken.set(reader, rest);
+    else taken.delete(reader);
     admit();
   }
 
-  async function enter(reader: string): Promise<void> {
+  return async (reader, size) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const entry: Waiting = { reader, enter: resolve };
+    const entry: Waiting = { reader, size, enter: resolve };
     const timer = setTimeout(() => {
       waiting.delete(entry);
       reject(new HttpError('server_overloaded', { retryAfterSeconds: 2 }));
+      // It may have kept smaller ones waiting behind it.
+      admit();
     }, longestWaitMs);
     waiting.add(entry);
     admit();
     await promise.finally(() => clearTimeout(timer));
-  }
+    return () => leave(reader, size);
+  };
+}
 
+/**
+ * Lets lists and other costly reads take turns, `places` at once, of which one reader alone leaves one to others: what
+ * else is asked for finds the rest of the connections of the database. To be called before routes are added.
+ */
+export function takeTurns(app: App, places: number): void {
+  const enter = shareRoom(places, Math.max(1, places - 1));
   app.addHook('onRoute', (route: RouteOptions) => {
     const { handler } = route;
     if (!isCostly(route)) return;
     route.handler = async function (request, reply) {
-      const reader = readerOf(request) ?? request.ip;
-      await enter(reader);
+      const leave = await enter(readerOf(request) ?? request.ip, 1);
       try {
         // Nobody waits for the answer any more.
         if (reply.raw.destroyed) throw new HttpError('server_overloaded');
         return await handler.call(this, request, reply);
       } finally {
-        leave(reader);
+        leave();
       }
     };
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -6,6 +7,7 @@ import Fastify from 'fastify';
 import { Client } from 'pg';
 import type { AccessToken } from '../../src/platform/tokens/index.ts';
 import type { App } from '../../src/web/app.ts';
+import { addBodyParsers, limitBodiesInMemory } from '../../src/web/body-parsers.ts';
 import { takeTurns } from '../../src/web/take-turns.ts';
 import { testDatabaseKinds } from '../support/database.ts';
 import { assertError, send } from '../support/http.ts';
@@ -69,6 +71,57 @@ describe('lists', () => {
     assert.equal(await ask('greedy', '/one'), 200);
     answerNext();
     assert.equal(await asked, 200);
+  });
+});
+
+describe('large bodies', () => {
+  const largest = 78_000;
+
+  /** A server that takes photos of at most 10,000 bytes, and begins requests whose bodies stay away. */
+  async function openReceiver(t: TestContext) {
+    const app: App = Fastify({ forceCloseConnections: true }).withTypeProvider<TypeBoxTypeProvider>();
+    t.after(() => app.close());
+    app.decorateRequest('accessToken', undefined);
+    const { promise: nineCame, resolve: tellNine } = Promise.withResolvers<void>();
+    let came = 0;
+    app.addHook('onRequest', async (request) => {
+      request.accessToken = { clientId: String(request.headers.from) } as AccessToken;
+      came += 1;
+      if (came === 9) tellNine();
+    });
+    addBodyParsers(app, 10_000);
+    limitBodiesInMemory(app, 10_000);
+    app.post('/photos', { config: { takesInlinePhoto: true } }, async () => 'done');
+    const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/photos`;
+    const headers = (from: string) => ({ from, 'content-type': 'application/json' });
+    const begin = (from: string) => {
+      const begun = request(url, {
+        method: 'POST',
+        headers: { ...headers(from), 'content-length': largest },
+      });
+      begun.on('error', () => {});
+      t.after(() => begun.destroy());
+      begun.flushHeaders();
+      return begun;
+    };
+    const send = async (from: string, body: string) =>
+      (await fetch(url, { method: 'POST', headers: headers(from), body })).status;
+    return { begin, send, nineCame };
+  }
+
+  it('of one client leave room for others, and give it back when the connection is lost', async (t) => {
+    const { begin, send, nineCame } = await openReceiver(t);
+    const begun = Array.from({ length: 9 }, () => begin('greedy'));
+    await nineCame;
+    let isAnswered = false;
+    const tenth = send('greedy', JSON.stringify('x'.repeat(largest - 2))).finally(() => {
+      isAnswered = true;
+    });
+    assert.equal(await send('greedy', '"small"'), 200);
+    assert.equal(await send('modest', JSON.stringify('x'.repeat(largest - 2))), 200);
+    assert.equal(isAnswered, false);
+    begun[4]?.destroy();
+    assert.equal(await tenth, 200);
   });
 });
 
