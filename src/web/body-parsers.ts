@@ -82,7 +82,7 @@ export function bodyLimitOf(config: FastifyContextConfig): number | undefined {
   return takesPhoto ? undefined : documentBodyBytes;
 }
 
-/** The largest bodies of photos that are in memory at once; one client, account or address leaves room for one. */
+/** The largest bodies that are in memory at once; one client, account or address leaves room for one. */
 const largestBodiesAtOnce = 10;
 
 /**
@@ -91,7 +91,7 @@ const largestBodiesAtOnce = 10;
  * largest that its route takes. `server_overloaded` for those that wait too long.
  */
 export function limitBodiesInMemory(app: App, maxImageBytes: number): void {
-  const largest = jsonBodyLimit(maxImageBytes);
+  const largest = Math.max(jsonBodyLimit(maxImageBytes), documentBodyBytes);
   const enter = shareRoom(largestBodiesAtOnce * largest, (largestBodiesAtOnce - 1) * largest);
   app.addHook('preParsing', async (request, reply) => {
     const { config, bodyLimit } = request.routeOptions;

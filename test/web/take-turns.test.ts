@@ -75,9 +75,9 @@ describe('lists', () => {
 });
 
 describe('large bodies', () => {
-  const largest = 78_000;
+  const largest = 1_048_576;
 
-  /** A server that takes photos of at most 10,000 bytes, and begins requests whose bodies stay away. */
+  /** A server that takes bodies of up to one mebibyte, and begins requests whose bodies stay away. */
   async function openReceiver(t: TestContext) {
     const app: App = Fastify({ forceCloseConnections: true }).withTypeProvider<TypeBoxTypeProvider>();
     t.after(() => app.close());
@@ -91,7 +91,7 @@ describe('large bodies', () => {
     });
     addBodyParsers(app, 10_000);
     limitBodiesInMemory(app, 10_000);
-    app.post('/photos', { config: { takesInlinePhoto: true } }, async () => 'done');
+    app.post('/photos', { bodyLimit: largest }, async () => 'done');
     const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/photos`;
     const headers = (from: string) => ({ from, 'content-type': 'application/json' });
     const begin = (from: string) => {
