@@ -128,6 +128,8 @@ export async function addDocumentation(
       return {
         schema: {
           ...schema,
+          ...(schema?.querystring === undefined ? {} : { querystring: typeParameters(schema.querystring) }),
+          ...(schema?.headers === undefined ? {} : { headers: typeParameters(schema.headers) }),
           ...(response === undefined ? {} : { response: withoutShownErrors(response) }),
           ...(body === undefined ? {} : { body: { content: body } }),
           security: securityOf(access),
@@ -158,6 +160,21 @@ export async function addDocumentation(
     { schema: { hide: true }, config: { access: { kind: 'public' } } },
     async (_, reply) => reply.type(mediaType).send(render()),
   );
+}
+
+/** Parameters of the query or headers, which arrive as texts, as the numbers and truth values that are written in them. */
+function typeParameters(schema: unknown): Json {
+  const { properties, ...rest } = schema as { readonly properties: Readonly<Record<string, Json>> };
+  const typed = Object.entries(properties).map(([name, parameter]) => [name, typeParameter(parameter)]);
+  return { ...rest, properties: Object.fromEntries(typed) };
+}
+
+function typeParameter(parameter: Json): Json {
+  const { type: _type, pattern, enum: values, const: only, default: usual, ...others } = parameter;
+  if (String(pattern).replace(/\{.*/, '').endsWith('[0-9]')) return { type: 'integer', ...others };
+  if (only === 'true') return { type: 'boolean', const: true, ...others };
+  if (String(values) !== 'true,false') return parameter;
+  return { type: 'boolean', ...(usual === undefined ? {} : { default: usual === 'true' }), ...others };
 }
 
 /** The codes that the answers of a route show. */

@@ -45,14 +45,14 @@ type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor?: strin
  */
 export async function allOf<Item>(
   ask: (query: {
-    limit: string;
+    limit: number;
     cursor?: string;
   }) => Promise<{ readonly data?: Page<Item>; readonly error?: unknown; readonly response: Response }>,
 ): Promise<{ readonly items: readonly Item[] }> {
   const items: Item[] = [];
   let cursor: string | undefined;
   do {
-    const page = await answerOf(ask({ limit: '200', ...(cursor === undefined ? {} : { cursor }) }));
+    const page = await answerOf(ask({ limit: 200, ...(cursor === undefined ? {} : { cursor }) }));
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -19,7 +19,7 @@ type Filter = {
   readonly clientId?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly isMatch?: 'true' | 'false';
+  readonly isMatch?: boolean;
 };
 
 type Typed = Readonly<Record<string, string>>;
@@ -134,7 +134,7 @@ function readFilter(typed: Typed): Filter {
     clientId: text('clientId'),
     from: moment('from'),
     to: moment('to'),
-    isMatch: isMatch === 'true' || isMatch === 'false' ? isMatch : undefined,
+    isMatch: isMatch === undefined ? undefined : isMatch === 'true',
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

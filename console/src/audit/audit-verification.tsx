@@ -28,7 +28,7 @@ export function AuditVerification() {
     queryKey: key,
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? watchMs : false),
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/audit/verifications', { params: { query: { limit: '1' } }, signal })),
+      answerOf(api.GET('/v1/audit/verifications', { params: { query: { limit: 1 } }, signal })),
   });
   const start = useMutation({
     mutationFn: () => answerOf(api.POST('/v1/audit/verifications', {})),

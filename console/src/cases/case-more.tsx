@@ -48,7 +48,7 @@ export function CaseMore({ found: { subject, links, attachments } }: { readonly 
   );
 }
 
-const mostAttempts = '10';
+const mostAttempts = 10;
 
 function Attempts({ personId }: { readonly personId: string }) {
   const { t } = useTranslation();

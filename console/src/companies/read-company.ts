@@ -27,7 +27,7 @@ export async function findCompaniesOfPartner(queries: QueryClient, name: string)
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/v1/companies', {
-          params: { query: { limit: '20' }, header: hideNames({ partner: name }) },
+          params: { query: { limit: 20 }, header: hideNames({ partner: name }) },
           signal,
         }),
       ),

@@ -19,7 +19,7 @@ export function NewExecution({ personId }: { readonly personId?: string }) {
     queryKey: ['templates', 'to choose from'],
     enabled: isOpen,
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/query-templates', { params: { query: { limit: '200' } }, signal })),
+      answerOf(api.GET('/v1/query-templates', { params: { query: { limit: 200 } }, signal })),
   });
   const run = useMutation({
     mutationFn: async (body: { templateId: string; cpf?: string; cnpj?: string; referenceId?: string }) => {

@@ -28,7 +28,7 @@ export function useCursorPages<Item>({
   readonly key: readonly unknown[];
   readonly limit: number;
   readonly isWanted?: boolean;
-  readonly read: (page: { cursor?: string; limit: string }, signal: AbortSignal) => Promise<CursorPage<Item>>;
+  readonly read: (page: { cursor?: string; limit: number }, signal: AbortSignal) => Promise<CursorPage<Item>>;
 }): CursorPages<Item> {
   const criteria = JSON.stringify(key);
   const [position, setPosition] = useEntryState<{ criteria: string; cursors: readonly string[] }>(
@@ -43,8 +43,7 @@ export function useCursorPages<Item>({
     // While the next page comes the last one stands; entries of other criteria would be taken for those asked for.
     placeholderData: (before, query) =>
       JSON.stringify(query?.queryKey.slice(0, key.length)) === criteria ? before : undefined,
-    queryFn: ({ signal }) =>
-      read({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }, signal),
+    queryFn: ({ signal }) => read({ limit, ...(cursor === undefined ? {} : { cursor }) }, signal),
   });
   const following = data?.nextCursor;
   const turn = (to: readonly string[]) => {

@@ -8,7 +8,7 @@ export function periodOf({ first, last }: Days) {
   return {
     from: new Date(`${first}T00:00`).toISOString(),
     to: to.toISOString(),
-    utcOffsetMinutes: String(-new Date().getTimezoneOffset()),
+    utcOffsetMinutes: -new Date().getTimezoneOffset(),
   };
 }
 

@@ -24,7 +24,7 @@ export function Portrait({
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/v1/people/{personId}/registrations', {
-          params: { path: { personId }, query: { limit: '1' } },
+          params: { path: { personId }, query: { limit: 1 } },
           signal,
         }),
       ),

@@ -18,7 +18,7 @@ import { groupAccesses } from './group-accesses.ts';
 type Entry = { readonly key: string; readonly at: string; readonly title: string; readonly body: ReactNode };
 
 /** The maximum number of entries of each kind. */
-const limit = '20';
+const limit = 20;
 
 /** Registrations, attempts, executions, list hits and cases of a person in one line of time, newest first. */
 export function Timeline({ personId }: { readonly personId: string }) {

@@ -30,7 +30,7 @@ export function ImportList({ source }: { readonly source: SourceName }) {
     queryKey: ['imports', source],
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? watchMs : false),
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/v1/imports', { params: { query: { source, limit: String(shown) } }, signal })),
+      answerOf(api.GET('/v1/imports', { params: { query: { source, limit: shown } }, signal })),
   });
   // An import may have ended before it is seen to run.
   const ended = imports.data?.items

@@ -14,8 +14,8 @@ export function FirstSteps() {
     queryFn: async ({ signal }) => {
       const [accounts, clients, attempts, sources, metrics] = await Promise.all([
         allOf((query) => api.GET('/v1/accounts', { params: { query }, signal })),
-        answerOf(api.GET('/v1/clients', { params: { query: { limit: '2' } }, signal })),
-        answerOf(api.GET('/v1/face-authentications', { params: { query: { limit: '1' } }, signal })),
+        answerOf(api.GET('/v1/clients', { params: { query: { limit: 2 } }, signal })),
+        answerOf(api.GET('/v1/face-authentications', { params: { query: { limit: 1 } }, signal })),
         allOf((query) => api.GET('/v1/sources', { params: { query }, signal })),
         answerOf(api.GET('/metrics', { signal, parseAs: 'text' })),
       ]);

@@ -16,14 +16,6 @@ type Part<Id extends OperationId, Name extends string> = operations[Id] extends 
 /** Without `exactOptionalPropertyTypes` a part that is not there is `undefined`, with it `never`. */
 type Present<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
 
-/** A query parameter may be given as its value instead of its text. */
-type QueryValue<T> = [T] extends ['true' | 'false' | undefined]
-  ? T | boolean
-  : string extends T
-    ? T | number
-    : T;
-type Query<T> = { [Key in keyof T]: QueryValue<T[Key]> };
-
 type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
@@ -46,7 +38,7 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: { cont
 /** Parameters and body of an operation: parameters of path, query and headers by their names, the body as `body`. */
 export type InputOf<Id extends OperationId> = Simplify<
   Present<Part<Id, 'path'>> &
-    Query<Present<Part<Id, 'query'>>> &
+    Present<Part<Id, 'query'>> &
     HeaderParameters<Present<Part<Id, 'header'>>> &
     Body<Id>
 >;
