@@ -215,6 +215,12 @@ describe('what changes while the capture page waits', { skip: withoutChromium },
     await desk.goto('about:blank');
     await desk.goto(other.link);
     await choose(desk, 'phone');
+    await see(desk, 'Continue on a phone');
+    // A reload takes the session back, as long as no phone has it.
+    await desk.reload();
+    await see(desk, intro);
+    await choose(desk, 'phone');
+    await see(desk, 'Continue on a phone');
     const phone = await openPage(t);
     await phone.goto(await desk.locator('.link').innerText());
     await see(phone, intro);

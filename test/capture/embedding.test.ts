@@ -116,6 +116,34 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     ]);
   });
 
+  it('goes on in its frame after a reload of the frame, and when the person comes back to the page', async (t) => {
+    const asksForPhotos = { name: 'Confere asks you for photos of your face' };
+    const { captureUrl, state } = await makeFor.shop();
+    const page = await open(t, shop!.put(frameOf(captureUrl)));
+    const heading = page.frameLocator('iframe').getByRole('heading', asksForPhotos);
+    await heading.waitFor();
+    const frame = page.frameLocator('iframe');
+    await page.frames()[1]!.evaluate(`setTimeout(() => location.reload());
+      document.querySelector('confere-capture').toggleAttribute('data-before')`);
+    await frame.locator('confere-capture:not([data-before])').waitFor();
+    await heading.waitFor();
+    await page.goto(shop!.put('<h1>Terms</h1>'));
+    await page.goBack();
+    await heading.waitFor();
+    await frame.locator('[data-choice=cancel]').click();
+    await page.waitForFunction('told.length > 0');
+    assert.equal(await state(), 'abandoned');
+
+    // No other session of the tab goes on under its address.
+    const other = await makeFor.shop();
+    await page.evaluate(`document.querySelector('iframe').src = '${other.captureUrl}'`);
+    await heading.waitFor();
+    const address = new URL(captureUrl);
+    address.hash = '';
+    await page.evaluate(`document.querySelector('iframe').src = '${address}'`);
+    await frame.getByRole('heading', { name: 'cannot be used here' }).waitFor();
+  });
+
   it('a page that is not listed cannot, whatever it does with the address', async (t) => {
     const { id, captureUrl, state } = await makeFor.shop();
     const code = new URL(captureUrl).hash;

@@ -24,6 +24,7 @@ import { warnOfLight } from './screens/warn-of-light.ts';
 import { type Begun, type Finished, SessionClient, SessionError } from './session-client.ts';
 import { Stage } from './stage.ts';
 import { nothingTaken } from './take-photos.ts';
+import { isFramed } from './tell-embedder.ts';
 
 export type { CaptureEventDetail, CaptureEventName } from './stage.ts';
 
@@ -100,8 +101,9 @@ export class ConfereCapture extends HTMLElement {
         if (obstacle === 'old') this.#stage.tell('failed');
         await nameOtherBrowser(this.#stage, obstacle, toAddress(link));
       }
-      // It must stay neither in the history nor in what somebody copies.
-      if (isPage) history.replaceState(null, '', location.pathname);
+      // It must stay neither in the history nor in what somebody copies. In a frame the query stays: without it the
+      // server lets no page frame the one that a reload, or a way back through the history, asks for.
+      if (isPage) history.replaceState(null, '', location.pathname + (isFramed() ? location.search : ''));
       if (this.hasAttribute('misplaced')) {
         this.#stage.captureOrigins = [];
         throw new SessionError('page_misplaced', 403);

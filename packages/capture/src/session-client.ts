@@ -239,8 +239,13 @@ export class SessionClient {
     }
   }
 
+  /** Gives the session away, to whoever opens it with the code first: a phone, or this tab when it is reloaded. */
   async handOver(): Promise<{ code: string; remainingSeconds: number }> {
-    return await this.#call('handover', {});
+    const { server, id } = this.#options;
+    const given = await this.#call<{ code: string; remainingSeconds: number }>('handover', {});
+    const { code, remainingSeconds } = given;
+    this.#keep({ link: { server, id, code }, begun: undefined, endMs: endOf(remainingSeconds) });
+    return given;
   }
 
   async progress(): Promise<{ state: string; isFinished: boolean; isUploaded: boolean }> {

@@ -1,6 +1,5 @@
 import { abortWith, throwIfAborted } from '../abort.ts';
 import { drawQr } from '../draw-qr.ts';
-import { forgetSession } from '../keep-session.ts';
 import { make } from '../make.ts';
 import { toAddress } from '../read-link.ts';
 import { type Begun, type SessionClient, SessionError } from '../session-client.ts';
@@ -22,7 +21,6 @@ export async function handOver(
   stage.camera.stop();
   stage.wait(texts.loading);
   const { code, remainingSeconds } = await client.handOver();
-  forgetSession();
   // The session itself lasts at most some minutes longer than its code.
   const giveUpAtMs = Date.now() + remainingSeconds * 1_000 + 600_000;
   // From now on the other device has the time.
