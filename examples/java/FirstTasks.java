@@ -1,5 +1,6 @@
 // The first five tasks with Java's standard library: a token, a reference photo, an authentication, its attempt, an
-// execution. Java 17 or newer:
+// execution. Java 17 or newer. The client needs the scopes faces:write, faces:authenticate, attempts:read and
+// executions:write:
 //
 //   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... java FirstTasks.java 12345678909 registered.jpg selfie.jpg
 import java.net.URI;

@@ -1,5 +1,6 @@
 """The first five tasks with Python's standard library: a token, a reference photo, an authentication, its attempt,
 an execution. The second photo is another one of the person: the registered one is refused when it comes again.
+The client needs the scopes faces:write, faces:authenticate, attempts:read and executions:write.
 
   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... \
     python3 first_tasks.py 12345678909 registered.jpg selfie.jpg

@@ -1,6 +1,7 @@
 // The first five tasks with the client library: a token, a reference photo, an authentication, its attempt, an
 // execution. The second photo is another one of the person: the registered one is refused when it comes again. Node 24,
 // or 20 after a build. In a checkout the library is built first: npm run build --workspace packages/client
+// The client needs the scopes faces:write, faces:authenticate, attempts:read and executions:write.
 //
 //   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... \
 //     node first-tasks.ts 12345678909 registered.jpg selfie.jpg
