@@ -131,6 +131,20 @@ describe('work on cases over a slow connection in Chromium', { skip: withoutChro
     assert.equal((await read(id)).state, 'decided');
   });
 
+  it('whoever loses the right to decide while deciding is told of the new role', async (t) => {
+    const id = await openCase();
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, go, close } = await openConsole(chromium, service(), person);
+    t.after(close);
+    await go(`/cases/${id}`);
+    await page.getByRole('region', { name: 'Decisão' }).waitFor();
+    const changed = await admin.request('PATCH', `/v1/accounts/${person.accountId}`, { role: 'auditor' });
+    assert.equal(changed.status, 200, changed.text);
+    await decide(page);
+    await page.getByRole('alert').getByText('Agora ele é: Auditor.').waitFor();
+    assert.equal((await read(id)).state, 'open');
+  });
+
   it('what somebody began to write about a case is there again after another screen, and a new session', async (t) => {
     const id = await openCase();
     const person = await invitePerson(service(), admin, 'analyst');

@@ -124,6 +124,20 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('button', { name: 'Conta de Rui' }).waitFor();
   });
 
+  it('leads whoever opens a used link again to the sign-in', async (t) => {
+    const invited = { email: 'lia@people.example', name: 'Lia', role: 'analyst' };
+    const { link } = (await admin.request('POST', '/v1/invitations', invited)).body;
+    await acceptLink(service(), link);
+    const { page, faults, close } = await openConsole(chromium, service());
+    t.after(close);
+    await page.goto(link);
+    await page.reload();
+    await page.getByRole('alert').getByText('invitation_invalid').waitFor();
+    await page.getByRole('link', { name: 'Entrar' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('each role finds the parts that it may see, and no other', async (t) => {
     const parts = {
       auditor: [

@@ -15,7 +15,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
 import { sessionKey } from '../api/queries.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -61,6 +62,16 @@ export function Invitation({ code }: { readonly code: string }) {
     },
   });
 
+  // The account that the link made may be whoever opens it again.
+  const isOver = [invited.error, accept.error, confirm.error].some(
+    (error) => error instanceof ApiError && error.code === 'invitation_invalid',
+  );
+  const wayIn = isOver && (
+    <Button component={Link} href="/" variant="subtle">
+      {t('session.signIn')}
+    </Button>
+  );
+
   if (invited.data === undefined) {
     return (
       <Card title={t('session.welcome')}>
@@ -71,6 +82,7 @@ export function Invitation({ code }: { readonly code: string }) {
         ) : (
           <ErrorNotice error={invited.error} />
         )}
+        {wayIn}
       </Card>
     );
   }
@@ -92,6 +104,7 @@ export function Invitation({ code }: { readonly code: string }) {
           onCode={(value) => confirm.mutate({ enrolmentId: enrolment.enrolmentId, code: value })}
         />
         {confirm.error !== null && <SignInFailure error={confirm.error} ofCode />}
+        {wayIn}
         <Button
           variant="subtle"
           onClick={() => {
@@ -177,6 +190,7 @@ export function Invitation({ code }: { readonly code: string }) {
             </>
           )}
           {failure !== null && <SignInFailure error={failure} />}
+          {wayIn}
         </Stack>
       </form>
       <Alert color="gray" variant="light">

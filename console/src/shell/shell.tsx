@@ -1,4 +1,5 @@
 import {
+  Alert,
   AppShell,
   Box,
   Burger,
@@ -11,7 +12,7 @@ import {
   Text,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { DecisionNotices } from '../cases/decision-notices.tsx';
@@ -30,7 +31,8 @@ import { sections } from './sections.ts';
 /** Navigation by what the account may see, and the screen of the address. */
 export function Shell() {
   const { t } = useTranslation();
-  const { may } = useSession();
+  const { may, account } = useSession();
+  const [roleBefore, setRoleBefore] = useState(account.role);
   const { decisions } = useHeldDecisions();
   const [location] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -97,6 +99,19 @@ export function Shell() {
         <AppShell.Main tabIndex={-1}>
           <DeploymentBar />
           {decisions.length > 0 && <DecisionNotices />}
+          {account.role !== roleBefore && (
+            <Box className="notices">
+              <Alert
+                role="alert"
+                color="orange"
+                withCloseButton
+                closeButtonLabel={t('common.close')}
+                onClose={() => setRoleBefore(account.role)}
+              >
+                {t('shell.roleNow', { role: t(`accounts.roles.${account.role}`) })}
+              </Alert>
+            </Box>
+          )}
           <PageFailure key={location}>
             <Suspense
               fallback={
