@@ -1,6 +1,6 @@
 import { type AuditLog, countEvents, type VerifiedChain, verifyAudit } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isUniqueViolation } from '../platform/db/index.ts';
+import { type Db, isUniqueViolation, type Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import {
   findWithoutJob,
@@ -97,6 +97,13 @@ export type StartVerificationDeps = { readonly db: Db; readonly clock: Clock; re
 
 export const verificationJob = 'verify-audit';
 
+/** Ends a verification that no job is left for: it failed for good, or the database was restored from a backup. */
+export async function failLostVerification(db: Db | Tx): Promise<void> {
+  const open = await findOpenVerification(db);
+  const lost = await findWithoutJob(db, verificationJob, open === undefined ? [] : [open]);
+  for (const lostId of lost) await failVerification(db, lostId);
+}
+
 /** A verification of the whole log, to be done in the background. Rejects with `audit_verification_running`. */
 export async function startVerification(
   { db, clock, queue }: StartVerificationDeps,
@@ -106,9 +113,7 @@ export async function startVerification(
   const id = createId(verificationIdKind, createdAt.getTime());
   try {
     await db.transaction().execute(async (tx) => {
-      const open = await findOpenVerification(tx);
-      const lost = await findWithoutJob(tx, verificationJob, open === undefined ? [] : [open]);
-      for (const lostId of lost) await failVerification(tx, lostId);
+      await failLostVerification(tx);
       await insertVerification(tx, { id, startedBy, createdAt });
       await queue.enqueueIn(tx, verificationJob, { id });
     });

@@ -4,7 +4,7 @@ import { listPersonIds } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
 import { type DropOldEventsDeps, dropOldEvents } from '../platform/audit/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
-import { carryOutVerification, verificationJob } from './carry-out-verification.ts';
+import { carryOutVerification, failLostVerification, verificationJob } from './carry-out-verification.ts';
 import { createAuditExports } from './export-audit.ts';
 import { readAuditRoutes } from './routes/read-audit.ts';
 import { verificationRoutes } from './routes/verifications.ts';
@@ -40,6 +40,10 @@ export async function openAudit(context: ModuleContext<typeof auditSettings>) {
         (job) => carryOutVerification({ db, auditKey, audit }, job),
         { timeoutSeconds: longestSeconds, retryLimit: 3 },
       );
+      jobs.schedule('fail-lost-verifications', '*/5 * * * *', async () => {
+        await failLostVerification(db);
+        return { outcome: 'done' };
+      });
       jobs.schedule(
         'drop-old-audit-months',
         '43 3 * * *',

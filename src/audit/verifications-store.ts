@@ -22,8 +22,8 @@ export async function insertVerification(
     .execute();
 }
 
-export async function findOpenVerification(tx: Tx): Promise<string | undefined> {
-  const row = await tx
+export async function findOpenVerification(db: Db | Tx): Promise<string | undefined> {
+  const row = await db
     .selectFrom('audit_verifications')
     .select('id')
     .where('state', 'in', ['waiting', 'running'])
@@ -32,10 +32,10 @@ export async function findOpenVerification(tx: Tx): Promise<string | undefined> 
 }
 
 /** Ends a verification that no job is left for. */
-export async function failVerification(tx: Tx, id: string): Promise<void> {
+export async function failVerification(db: Db | Tx, id: string): Promise<void> {
   await sql`
     update audit_verifications set state = 'failed', finished_at = now()
-     where state in ('waiting', 'running') and id = ${id}`.execute(tx);
+     where state in ('waiting', 'running') and id = ${id}`.execute(db);
 }
 
 /** Marks the verification as running; undefined when it is over. */

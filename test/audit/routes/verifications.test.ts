@@ -169,13 +169,24 @@ describeDatabases('verification of the audit log over HTTP', (kind) => {
     const database = new Client({ connectionString: service().databaseUrl! });
     t.after(() => database.end());
     await database.connect();
-    const id = `ver_${'0'.repeat(32)}`;
-    await database.query(
-      `insert into audit_verifications (id, state, started_by, created_at) values ($1, 'running', 'acc', now())`,
-      [id],
-    );
+    const lose = async (digit: string) => {
+      const id = `ver_${digit.repeat(32)}`;
+      await database.query(
+        `insert into audit_verifications (id, state, started_by, created_at) values ($1, 'running', 'acc', now())`,
+        [id],
+      );
+      return async () => (await auditor.request('GET', `/v1/audit/verifications/${id}`)).body.state;
+    };
+    const first = await lose('0');
     assert.equal((await verify()).state, 'whole');
-    const lost = (await auditor.request('GET', `/v1/audit/verifications/${id}`)).body;
-    assert.equal(lost.state, 'failed');
+    assert.equal(await first(), 'failed');
+    const second = await lose('1');
+    assert.equal(await second(), 'running');
+    await database.query(
+      `insert into jobs (name, has_one_waiting, has_one_running, data, retries_left)
+       values ('fail-lost-verifications', false, false, '{}', 0)`,
+    );
+    while ((await second()) === 'running') await delay(50);
+    assert.equal(await second(), 'failed');
   });
 });
