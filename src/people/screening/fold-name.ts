@@ -106,8 +106,16 @@ export function foldCompanyName(name: string): readonly string[] {
 /** Sole proprietors have the number of their person or company in their name. */
 const taxpayerNumbers = /(?<![\p{L}\p{N}])(?:\d{2}\.?\d{3}\.?\d{3}|\d{11})(?![\p{L}\p{N}])/gu;
 
+/** The name without characters that show nothing, and without pictures. Letters in a frame stay. */
+function dropUnread(name: string): string {
+  return name
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/(?![\u{1f100}-\u{1f1ff}])\p{Extended_Pictographic}/gu, ' ')
+    .trim();
+}
+
 function splitWords(name: string): string[] {
-  const text = cutText(name, maxLength).normalize('NFKC');
+  const text = cutText(dropUnread(name), maxLength).normalize('NFKC');
   if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)) {
     const others = text.replaceAll(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, ' ');
     return [...foldAbjad(text), ...(others.trim() === '' ? [] : splitWords(others))];

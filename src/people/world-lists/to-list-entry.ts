@@ -1,7 +1,6 @@
-import { cutText } from '../../platform/characters.ts';
 import { toAnswer } from '../../platform/to-answer.ts';
 import type { BirthSpan, ListEntry, WorldListing } from '../list-entry.ts';
-import { cleanText, maxTextLength } from '../rows/clean-value.ts';
+import { readText } from '../lists/read-cells.ts';
 import type { RowFault } from '../rows/split-records.ts';
 import { toCountry } from './countries.ts';
 
@@ -29,11 +28,12 @@ const maxValues = 200;
 export function toListEntry(
   facts: ListingFacts,
 ): ListEntry | { readonly fault: RowFault; readonly field: string } {
-  const id = readable(facts.id);
+  const id = readText(facts.id);
   if (id === undefined) return { fault: 'value_invalid', field: 'id' };
   const names = new Map<string, boolean>();
   for (const { name, isWeak } of facts.names) {
-    const text = readable(name);
+    // Signs for the direction of text and the joining of letters stand in Arabic names.
+    const text = readText(name?.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''));
     // The better quality counts where a name is told twice.
     if (text !== undefined) names.set(text, isWeak && (names.get(text) ?? true));
   }
@@ -45,28 +45,22 @@ export function toListEntry(
     kind: facts.kind,
     aliases: all.filter((one) => one !== first),
     birthDates: unique(facts.birthDates),
-    countries: unique(facts.countries.map((country) => toCountry(readable(country)))),
+    countries: unique(facts.countries.map((country) => toCountry(readText(country)))),
     documents: unique(
       facts.documents.map(({ type, number, country }) => {
-        const text = readable(number);
+        const text = readText(number);
         if (text === undefined) return undefined;
-        const issuer = toCountry(readable(country));
-        return toAnswer({ type: readable(type) ?? 'unknown', number: text, country: issuer });
+        const issuer = toCountry(readText(country));
+        return toAnswer({ type: readText(type) ?? 'unknown', number: text, country: issuer });
       }),
     ),
-    programmes: unique(facts.programmes.map(readable)),
+    programmes: unique(facts.programmes.map(readText)),
     ...(facts.listedOn !== undefined && { listedOn: facts.listedOn }),
   };
   // A first name of weak quality is told as such.
   return first.isWeak
     ? { name: first.name, listing: { ...listing, aliases: [first, ...listing.aliases] } }
     : { name: first.name, listing };
-}
-
-function readable(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const cleaned = cleanText(cutText(text, maxTextLength));
-  return 'value' in cleaned ? cleaned.value : undefined;
 }
 
 function unique<T>(values: readonly (T | undefined)[]): readonly T[] {

@@ -109,6 +109,17 @@ describeDatabases('the import of an international list', (kind) => {
     );
   });
 
+  it('names with signs that show nothing, and names that begin like a formula, stay', async () => {
+    const written = ['\u200fعلي\u200cاکبر رضایی\u200e', '- Umar al Misri', 'Umar\u00ad\ufeff Misri'];
+    const aliases = written.map((name) => ({ name, isWeak: false }));
+    for (const list of worldListNames) {
+      const done = await run(list, files[list]([{ ...omar, aliases }]), 'list.xml', { isForced: true });
+      const names = (await entriesOf(done.id))[0]!.listing!.aliases.map(({ name }) => name);
+      for (const name of ['علياکبر رضایی', '- Umar al Misri', 'Umar Misri'])
+        assert.ok(names.includes(name), `${list}: ${names}`);
+    }
+  });
+
   it('the XML of the United Kingdom says the same as its CSV', async () => {
     const ship: DrawnEntry = { id: 'RUS9', kind: 'vessel', name: ['OCEAN', 'STAR'] };
     const drawn = [{ ...omar, births: ['1963-07-28', '1964'] }, trade, ship];
