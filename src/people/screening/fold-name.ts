@@ -36,6 +36,11 @@ export function readingsOf(name: string): readonly string[] {
   return plain === name ? readOtherwise(name) : [name, ...readOtherwise(plain)];
 }
 
+/** True for a person's name that can be compared: one word alone is many people's, and some signs are no word. */
+export function hasTwoWords(name: string): boolean {
+  return readingsOf(name).some((reading) => foldPersonName(reading).filter((word) => /\D/.test(word)).length > 1);
+}
+
 /**
  * The root of a CNPJ may have letters since July 2026, as words may: before a person's name it is a number, too. It takes
  * no place from the readings of that name.

@@ -14,6 +14,7 @@ import { worldListNames } from '../list-entry.ts';
 import type { AgeLimits } from '../lists/list-ages.ts';
 import { type InternationalLists, InternationalListsSchema } from '../lists/list-data.ts';
 import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
+import { hasTwoWords } from '../screening/fold-name.ts';
 import type { ScreenedSubject, ScreeningHit } from '../screening/screening-index.ts';
 import { toCountry } from '../world-lists/countries.ts';
 import { restsOnOldData, toListState } from './create-list-source.ts';
@@ -53,7 +54,7 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
       const known = await findWanted(deps.basicData, subject, context);
       if ('outcome' in known) return known;
       if (known.names.length === 0) return nameUnknown;
-      return await screen(deps, context, {
+      const answer = await screen(deps, context, {
         kind: 'person',
         names: known.names,
         births: known.births,
@@ -63,6 +64,9 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
           ...readPassport(context.attributes),
         ],
       });
+      // One word finds documents only: without one of these, nobody was looked for.
+      const isUnfound = answer.outcome === 'found' && hitsOf(answer.data).length === 0;
+      return isUnfound && !known.names.some(hasTwoWords) ? nameUnknown : answer;
     },
   };
 }

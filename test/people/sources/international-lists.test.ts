@@ -162,7 +162,8 @@ describeDatabases('the sources of international lists', (kind) => {
 
   it('one word in common is no hit, and neither is a passport of another country', async () => {
     await run('un', unFile([{ ...omar, id: '1', name: ['OMAR'], aliases: [] }, omar]), 'list.xml');
-    assert.deepEqual(bases(await look(sources('28/07/1963').ofPeople, person(cpf, 'Omar'))), [false, false]);
+    const dated = sources('28/07/1963').ofPeople;
+    assert.deepEqual(bases(await look(dated, person(cpf, 'Lima Omar'))), [false, false]);
     const other = { passport: 'A0012345', passportCountry: 'AR' };
     assert.deepEqual(bases(await look(sources().ofPeople, person(cpf, 'Ana Lima'), other)), [false, false]);
   });
@@ -268,6 +269,13 @@ describeDatabases('the sources of international lists', (kind) => {
     await run('un', unFile([{ ...omar, name: ['ANNA', 'BERG'], aliases: [] }]), 'list.xml');
     assert.notEqual(await ofPeople.currentVersion!(database().db), before);
     assert.deepEqual((await look(ofPeople, masri)).hits, []);
-    assert.deepEqual(await consult(ofPeople, person(cpf)), { outcome: 'absent', reason: 'name_unknown' });
+    for (const name of [undefined, 'Omar', '12 34'])
+      assert.deepEqual(await consult(ofPeople, person(cpf, name)), {
+        outcome: 'absent',
+        reason: 'name_unknown',
+      });
+    await run('un', unFile([omar]), 'list.xml');
+    const passport = { passport: 'A0012345', passportCountry: 'IQ' };
+    assert.deepEqual(bases(await look(ofPeople, person(cpf, 'Omar'), passport)), [true, false, 'document']);
   });
 });
