@@ -40,7 +40,7 @@ export type ConsultOptions = {
 /**
  * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
  * template; answers received during the execution always count as fresh, unless they are of a list that has another
- * edition since. Local sources and lists are queried again. All other sources are queried at the same time. Each answer
+ * edition since, or another execution asked otherwise. Local sources and lists are queried again. All other sources are queried at the same time. Each answer
  * is stored as soon as it arrives, so that a later run does not query again.
  */
 export async function consultSources(
@@ -53,6 +53,11 @@ export async function consultSources(
     (await findAnswers(db, deps.cipher, execution.profileId)).map((answer) => [answer.source, answer]),
   );
 
+  /** True for an answer of this execution, and of another one that asked the same. A list is searched by names. */
+  const isOfSameQuestion = async (executionId: string, source: Source | undefined) =>
+    executionId === execution.id ||
+    (source?.hitsOf === undefined && (await isSameQuestion(deps.cipher, source, executionId, options)));
+
   const answer = async ({ name, maxAge }: QueryTemplateDefinition['sources'][number]): Promise<Answer> => {
     const earlier = kept.get(name);
     const source = deps.sources.find(name, subject.kind);
@@ -61,6 +66,7 @@ export async function consultSources(
     if (
       earlier !== undefined &&
       earlier.consultedAt >= execution.createdAt &&
+      (await isOfSameQuestion(earlier.executionId, source)) &&
       // Whatever else came is kept: its provider may want to be paid again, or be down by now.
       !(earlier.outcome === 'absent' ? isPublicList : isList && (await isOutdated(source, earlier, db)))
     ) {

@@ -269,6 +269,35 @@ describeDatabases('an execution', (kind) => {
     assert.equal(listed.calls.get(cpf), 1);
   });
 
+  it('takes no answer of another execution that asked by another name or value, however fresh it is', async () => {
+    const cpf = generateCpf();
+    let isDown = true;
+    voters.answer(cpf, () => (isDown ? unavailable : found({ motherName: 'Rosa Lima' })));
+    mixed.answer(cpf, { outcome: 'absent' });
+    postal.answer(cpf, found({}, { state: 'SP' }));
+    const sources = ['names', 'postal', 'voters'].map((name) => ({ name }));
+    const rule = {
+      name: 'listed',
+      when: 'sources.names.data.searched[0] == "Ana"',
+      status: 'REPROVED',
+    } as const;
+    const { id } = await profiles().template({ sources, rules: [rule], otherwise: 'APPROVED' });
+    const first = await profiles().start({ cpf }, id, {
+      attributes: { name: 'Ana', postalCode: '01001000' },
+    });
+    await profiles().until(first, ({ execution }) => execution.state === 'waiting');
+    const quick = await profiles().template({
+      sources: sources.slice(0, 2),
+      rules: [rule],
+      otherwise: 'APPROVED',
+    });
+    const other = await profiles().run({ cpf }, quick.id, { name: 'Rosa', postalCode: '20040002' });
+    assert.equal(other.execution.status, 'APPROVED');
+    isDown = false;
+    assert.equal((await profiles().until(first)).execution.status, 'REPROVED');
+    assert.equal(postal.calls.get(cpf), 3);
+  });
+
   it('is given up after its last attempt, PENDING, and leaves an earlier verdict as it was', async () => {
     const cpf = generateCpf();
     civil.answer(cpf, found({ name: 'Ana Lima' }));
