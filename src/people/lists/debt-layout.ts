@@ -1,5 +1,6 @@
 import type { ListLayout } from '../list-entry.ts';
-import { readDates, readText, readTexts } from './read-cells.ts';
+import { readText } from '../rows/clean-value.ts';
+import { readDates, readTexts } from './read-cells.ts';
 
 /** Debts to the Union as the PGFN publishes them: three registers side by side, each of several tables. */
 export const debtLayout: ListLayout = {

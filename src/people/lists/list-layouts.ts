@@ -6,10 +6,10 @@ import {
   type TableListName,
   tableListNames,
 } from '../list-entry.ts';
-import { cleanBirthDate } from '../rows/clean-value.ts';
+import { cleanBirthDate, readText } from '../rows/clean-value.ts';
 import { debtLayout } from './debt-layout.ts';
 import { openDataLayouts } from './open-data-layouts.ts';
-import { readDates, readSanction, readText, readTexts } from './read-cells.ts';
+import { readDates, readSanction, readTexts } from './read-cells.ts';
 
 const sanctionColumns = {
   register: ['CADASTRO'],

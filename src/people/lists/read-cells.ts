@@ -1,8 +1,7 @@
-import { cutText } from '../../platform/characters.ts';
 import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents.ts';
 import { dropRemarks, readSixDigits } from '../keyed-indexes.ts';
 import type { ListEntry, ListedSanction, ListRow, ListSubject } from '../list-entry.ts';
-import { cleanText, dayOf, isNothing, maxTextLength } from '../rows/clean-value.ts';
+import { cleanText, dayOf, isNothing, readText } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
 
 type Who = Pick<ListEntry, 'name' | 'cpf' | 'sixDigits' | 'cnpj'>;
@@ -40,18 +39,6 @@ function isWithheld(document: string, plain: string): boolean {
     plain === '0' ||
     /^(?:\*{11}|X{11}|•{11}|0{11}|\*{14}|X{14}|•{14}|0{14})$/.test(plain)
   );
-}
-
-/** Published text, shortened, without invisible characters. */
-export function readText(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const cleaned = text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  if (isNothing(cleaned)) return undefined;
-  return cutText(cleaned.normalize('NFC'), maxTextLength);
 }
 
 export function readTexts<Name extends string>(row: ListRow, names: readonly Name[]) {

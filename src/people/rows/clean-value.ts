@@ -1,4 +1,4 @@
-import { isLongerThan } from '../../platform/characters.ts';
+import { cutText, isLongerThan } from '../../platform/characters.ts';
 import { type Cpf, parseCpf } from '../../platform/documents.ts';
 import type { RowFault } from './split-records.ts';
 
@@ -31,6 +31,18 @@ export function cleanText(text: string): Cleaned<string> {
   if (trimmed.includes('\ufffd')) return { fault: 'encoding' };
   if (formula.test(trimmed)) return { fault: 'formula' };
   return { value };
+}
+
+/** Published text, shortened, without invisible characters. */
+export function readText(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const cleaned = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (isNothing(cleaned)) return undefined;
+  return cutText(cleaned.normalize('NFC'), maxTextLength);
 }
 
 /** True if a trimmed text is one of the words for "unknown". */

@@ -38,7 +38,9 @@ export function readingsOf(name: string): readonly string[] {
 
 /** True for a person's name that can be compared: one word alone is many people's, and some signs are no word. */
 export function hasTwoWords(name: string): boolean {
-  return readingsOf(name).some((reading) => foldPersonName(reading).filter((word) => /\D/.test(word)).length > 1);
+  return readingsOf(name).some(
+    (reading) => foldPersonName(reading).filter((word) => /\D/.test(word)).length > 1,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { toAnswer } from '../../platform/to-answer.ts';
 import type { BirthSpan, ListEntry, WorldListing } from '../list-entry.ts';
-import { readText } from '../lists/read-cells.ts';
+import { readText } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
 import { toCountry } from './countries.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readText } from '../../../src/people/lists/read-cells.ts';
-import { cleanText, maxTextLength } from '../../../src/people/rows/clean-value.ts';
+import { cleanText, maxTextLength, readText } from '../../../src/people/rows/clean-value.ts';
 
 it('the length of a text is counted in characters, in the form in which it is kept', () => {
   for (const text of ['𠮷'.repeat(maxTextLength), 'e\u0301'.repeat(maxTextLength)]) {
