@@ -39,9 +39,9 @@ export type ConsultOptions = {
 
 /**
  * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
- * template; answers received during the execution always count as fresh, unless they are of a list that has another
- * edition since, or another execution asked otherwise. Local sources and lists are queried again. All other sources are queried at the same time. Each answer
- * is stored as soon as it arrives, so that a later run does not query again.
+ * template. An answer received during the execution counts as fresh, unless its list has another edition since or another
+ * execution asked otherwise. Local sources and lists are queried again. All other sources are queried at the same time.
+ * Each answer is stored as soon as it arrives, so that a later run does not query again.
  */
 export async function consultSources(
   deps: Pick<ProfilesDeps, 'cipher' | 'clock' | 'sources'>,
