@@ -142,6 +142,8 @@ export const longest: readonly string[] = [
   'test/capture/capture-page.test.ts',
   'test/people/routes/rescreening.test.ts',
   'test/console/cases.test.ts',
+  'test/console/people-and-attempts.test.ts',
+  'test/console/clients-and-accounts.test.ts',
   'test/liveness/killed-process.test.ts',
   'test/support/run-tests.test.ts',
   'test/documentation/read-in-chromium.test.ts',
