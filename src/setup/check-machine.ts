@@ -84,7 +84,7 @@ export async function checkListener(
     server.listen(address.port, address.host, () => server.close(() => resolve(undefined)));
   });
   if (code === undefined) return well(variable, `${text} is free`);
-  const remedy = `Set ${variable} to an address of this machine and a port that is free.`;
+  const remedy = `Set ${variable} to an address of this machine and a port that is free, unless the service itself runs there.`;
   return problem(variable, `${text}: ${code}`, remedy);
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { findImagePlaces, openImageFiles } from '../images/index.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import { findRunningProcess } from '../platform/data-folder/index.ts';
@@ -28,15 +29,27 @@ const mostClockDifferenceMs = 5_000;
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const name = 'data folder';
   const stats = await stat(dataDir).catch(() => undefined);
-  if (stats === undefined) return warning(name, `${dataDir} is not there yet`, 'The first start makes it.');
-  if (!stats.isDirectory() || !(await succeeds(access(dataDir, constants.W_OK)))) {
-    const remedy = 'Make it a folder of the user that the service runs as.';
+  const remedy = 'Make it a folder of the user that the service runs as.';
+  if (stats === undefined) {
+    let above = dirname(resolve(dataDir));
+    while (!existsSync(above)) above = dirname(above);
+    if (await mayWriteFolder(above)) {
+      return warning(name, `${dataDir} is not there yet`, 'The first start makes it.');
+    }
+    return problem(name, `${dataDir} is not there, and cannot be made in ${above}`, remedy);
+  }
+  if (!(await mayWriteFolder(dataDir))) {
     return problem(name, `${dataDir} cannot be written`, remedy);
   }
   if ((stats.mode & 0o077) !== 0) {
     return warning(name, `${dataDir} is open to others`, `chmod 700 ${dataDir}`);
   }
   return well(name, dataDir);
+}
+
+async function mayWriteFolder(directory: string): Promise<boolean> {
+  // With a slash at its end, a file is none.
+  return await succeeds(access(join(directory, '/'), constants.W_OK | constants.X_OK));
 }
 
 /** The master key: there and readable. {@link checkDatabase} compares it with a database. */

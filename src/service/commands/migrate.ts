@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defineCommand, option } from '../../cli/define-command.ts';
 import type { Application, CoreConfig } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { openDataFolder } from '../../platform/data-folder/index.ts';
 import {
+  DatabaseError,
+  hasEmbeddedDatabase,
   type MigrationEffect,
   migrate,
   migrationsDirectory,
@@ -34,6 +37,11 @@ export function migrateCommand({ loadConfig }: Application): Command {
     },
     async run({ plan }) {
       const config = loadConfig(readEnvironment());
+      const { dataDir } = config.storage;
+      // Opening makes one, and the plan changes nothing.
+      if (plan && config.secrets.databaseUrl === undefined && !hasEmbeddedDatabase(dataDir)) {
+        throw new DatabaseError('database_empty', { detail: `There is none in ${resolve(dataDir)}.` });
+      }
       await using opened = new AsyncDisposableStack();
       const database = await openDatabaseAlone(config, opened);
       if (plan) return { migrations: await planMigrations(database, migrationsDirectory) };

@@ -57,7 +57,10 @@ async function examine({ loadConfig, settingsGroups }: Application): Promise<rea
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems ?? [{ path: 'settings', message: error.message }];
     const remedy = 'Correct the setting in .env or in the environment.';
-    return [...machine, ...problems.map(({ path, message }) => problem(path, message, remedy))];
+    return [
+      ...machine,
+      ...problems.map(({ path, message }) => problem(path, message.replace(/\.$/, ''), remedy)),
+    ];
   }
   const { server, storage } = config;
   const running = await findRunningProcess(storage.dataDir).catch(() => undefined);

@@ -29,6 +29,7 @@ import {
   checkNode,
   judgeDisk,
 } from '../../../src/setup/check-machine.ts';
+import { checkDataFolder } from '../../../src/setup/check-storage.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { withoutReplicas } from '../../support/replicas.ts';
 import { openS3Server } from '../../support/s3-servers.ts';
@@ -148,11 +149,20 @@ describe('confere doctor', () => {
     const { isWell, byName } = await doctor(t, env);
     assert.equal(isWell, false);
     assert.match(byName.LISTEN!.found, /EADDRINUSE/);
+    assert.match(byName.LISTEN!.remedy ?? '', /unless the service itself runs there/);
     assert.equal(byName['data folder']!.state, 'warning');
     assert.equal(byName['master key']!.state, 'problem');
     assert.equal(byName['face networks']!.state, 'well');
     for (const { state, remedy } of Object.values(byName))
       assert.equal(remedy === undefined, state === 'well');
+  });
+
+  it('a data folder that the first start cannot make', async (t) => {
+    const file = join(await temporaryFolder(t), 'file');
+    await writeFile(file, '');
+    assert.equal((await checkDataFolder(join(file, 'data'))).state, 'problem');
+    assert.equal((await checkDataFolder(file)).state, 'problem');
+    assert.equal((await checkDataFolder(`${file}-none/data`)).state, 'warning');
   });
 
   it('prints one line for each check, and the remedy', async (t) => {
