@@ -43,7 +43,8 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
     ],
     registerJobs(jobs) {
       jobs.register<{ readonly id: string }>(importJob, (job) => carryOutImport(imports, job), {
-        concurrency: 3,
+        // Each keeps a connection for its lock; the rest of the pool is for the work itself and for requests.
+        concurrency: Math.min(3, Math.floor(config.storage.databasePoolSize / 2)),
         timeoutSeconds: longestSeconds,
         retryLimit: 3,
         hasOneRunning: true,

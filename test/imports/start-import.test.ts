@@ -6,12 +6,14 @@ import { after, before, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { generateRegistry } from '../../bench/registry/generate-registry.ts';
+import { generateCpf } from '../../src/platform/documents.ts';
 import { ceisFile } from '../people/lists/list-files.ts';
 import { startFlakyShare } from '../registry/download/flaky-share.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { describeDatabases } from '../support/database.ts';
 import { assertError } from '../support/http.ts';
 import { cnpjOf } from '../support/registry-files.ts';
+import { withoutReplicas } from '../support/replicas.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -244,4 +246,31 @@ describeDatabases('stopping an import', (kind) => {
     }
     assertError(await stop('imp_x'), 404, 'import_not_found');
   });
+});
+
+it('two at once are done with two connections', { skip: withoutReplicas }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-two-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, '20260401_CEIS.csv'), ceisFile(rowsOf(20_000)));
+  const people = Array.from({ length: 20_000 }, (_, at) => `${generateCpf()},Ana ${at}`);
+  await writeFile(join(folder, 'people.csv'), `cpf,name\n${people.join('\n')}\n`);
+  const service = await startTestService(t, 'postgres', {
+    engine: createStandInEngine(),
+    env: { IMPORT_DIR: folder, DATABASE_POOL_SIZE: '2' },
+  });
+  const admin = await acceptFirstAdministrator(service);
+  for (const json of [
+    { source: 'ceis', path: '20260401_CEIS.csv' },
+    { source: 'data_sets', path: 'people.csv' },
+  ]) {
+    const started = await admin.request('POST', '/v1/imports', { ...json, action: 'import' });
+    assert.equal(started.status, 202, started.text);
+  }
+  for (;;) {
+    const { body } = await admin.request('GET', '/v1/imports');
+    const states = body.items?.map(({ state }: { state: string }) => state) ?? [];
+    assert.ok(!states.includes('failed'), JSON.stringify(body));
+    if (states.length === 2 && states.every((state: string) => state === 'done')) break;
+    await delay(50);
+  }
 });
