@@ -13,7 +13,7 @@ export type CasesDeps = {
   readonly auditKey: Uint8Array;
   readonly settings: ConfigOf<typeof casesSettings>['cases'];
   readonly accounts: AccountDirectory;
-  /** Makes a decision the profile's, in the transaction of the decision; false when there is no profile. */
+  /** Makes a decision the profile's, in the transaction of the decision; false when there is no such subject. */
   readonly settleProfile: (
     tx: Tx,
     decision: {

@@ -5,9 +5,9 @@ import { tellOthers } from './executions/finish-run.ts';
 import { recordProgress, recordStatusChange } from './executions/record-progress.ts';
 import { insertHistory } from './history-store.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
-import { lockProfile } from './profiles-store.ts';
-import type { ProfileState, Verdict } from './types.ts';
-import { loadSubject, showExecution, writeProfile } from './write-profile.ts';
+import { type LockedProfile, lockProfile } from './profiles-store.ts';
+import type { ProfileState, Subject, Verdict } from './types.ts';
+import { ensureProfile, loadSubject, showExecution, writeProfile } from './write-profile.ts';
 
 /** A decision of people about a profile. */
 export type ProfileDecision = {
@@ -22,7 +22,7 @@ export type ProfileDecision = {
 /**
  * Makes a decision of people the profile's, in their transaction: it stands until the next one, whatever executions come
  * to later. An execution that still waits is done with that status. Companies that show the subject as a partner follow
- * by a job. False, with nothing written, when there is no such profile.
+ * by a job. A person without a profile gets one. False, with nothing written, when there is no such person or profile.
  */
 export async function settleByDecision(
   tx: Tx,
@@ -30,9 +30,11 @@ export async function settleByDecision(
   decision: ProfileDecision,
 ): Promise<boolean> {
   const { profileId, status, executionId, decisionId: id, now } = decision;
-  const subject = await loadSubject(tx, deps, profileId);
-  const profile = await lockProfile(tx, deps.cipher, profileId);
-  if (subject === undefined || profile === undefined) return false;
+  const subject = await findSubject(tx, deps, profileId);
+  if (subject === undefined) return false;
+  const profile =
+    (await lockProfile(tx, deps.cipher, profileId)) ?? (await makeProfile(tx, deps, subject, now));
+  if (profile === undefined) return false;
   let state: ProfileState = {
     ...profile.state,
     verdict: status,
@@ -70,7 +72,31 @@ export async function settleByDecision(
   return true;
 }
 
-/** True when there is a profile of that id. */
+/** True when there is a profile of that id, or a person with a CPF who has none yet. */
 export async function isProfile(db: Db, deps: Pick<ProfilesDeps, 'people'>, id: string): Promise<boolean> {
-  return (await loadSubject(db, deps, id)) !== undefined;
+  return (await findSubject(db, deps, id)) !== undefined;
+}
+
+async function findSubject(
+  db: Db,
+  deps: Pick<ProfilesDeps, 'people'>,
+  id: string,
+): Promise<Subject | undefined> {
+  const subject = await loadSubject(db, deps, id);
+  if (subject !== undefined) return subject;
+  const person = await deps.people.findPerson(db, id);
+  return person?.id === id && person.cpf !== undefined ? person : undefined;
+}
+
+/** The profile of a person with a registered face whom no execution was about; undefined once the person is erased. */
+async function makeProfile(
+  tx: Tx,
+  deps: Pick<ProfilesDeps, 'cipher' | 'people'>,
+  subject: Subject,
+  now: Date,
+): Promise<LockedProfile | undefined> {
+  if (subject.kind !== 'person' || subject.cpf === undefined) return undefined;
+  if ((await deps.people.lockPerson(tx, subject.cpf, now)) !== subject.id) return undefined;
+  await ensureProfile(tx, deps.cipher, subject, now);
+  return await lockProfile(tx, deps.cipher, subject.id);
 }

@@ -96,6 +96,27 @@ describeDatabases('cases', (kind) => {
     assert.equal(await statusOf(cpf), 'REPROVED');
   });
 
+  it('a decision stands about a person whom only a face is known of', async () => {
+    const cpf = generateCpf();
+    const registered = await send(`${service.url}/v1/people/${cpf}/face`, {
+      method: 'PUT',
+      token,
+      body: (await createPhoto({ format: 'jpeg' })) as Uint8Array<ArrayBuffer>,
+      headers: { 'content-type': 'image/jpeg' },
+    });
+    assert.equal(registered.status, 201, registered.text);
+    assert.equal(await statusOf(cpf), 'PENDING');
+    const { id } = (await ana.request('GET', `/v1/people/${cpf}`)).body;
+    assert.equal((await decide(ana, await manual(id), 'reprove')).body.state, 'decided');
+    assert.equal(await statusOf(cpf), 'REPROVED');
+    await execute('Good', cpf);
+    assert.equal(await statusOf(cpf), 'REPROVED');
+    const told = (await admin.request('GET', '/v1/events?type=person.status_changed')).body.items;
+    assert.ok(told.some(({ data }: { data: { personId: string } }) => data.personId === id));
+    assert.equal((await admin.request('DELETE', `/v1/people/${cpf}`)).status, 200);
+    assertError(await ana.request('GET', `/v1/people/${id}`), 404, 'profile_not_found');
+  });
+
   it('a decision ends the wait of an execution for its source', async () => {
     const { cpf, id, body } = await execute('away');
     assert.equal(body.status, 'PENDING');

@@ -15,7 +15,12 @@ export function Processes({
   const label = useLabel();
   return (
     <Panel title={t('system.processes')}>
-      <Table.ScrollContainer minWidth={0}>
+      <Table.ScrollContainer
+        minWidth={0}
+        scrollAreaProps={{
+          viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('system.processes') },
+        }}
+      >
         <Table aria-label={t('system.processes')}>
           <Table.Thead>
             <Table.Tr>
