@@ -98,5 +98,7 @@ async function makeProfile(
   if (subject.kind !== 'person' || subject.cpf === undefined) return undefined;
   if ((await deps.people.lockPerson(tx, subject.cpf, now)) !== subject.id) return undefined;
   await ensureProfile(tx, deps.cipher, subject, now);
-  return await lockProfile(tx, deps.cipher, subject.id);
+  const made = await lockProfile(tx, deps.cipher, subject.id);
+  // As the person was shown until now.
+  return made && { ...made, status: 'PENDING' };
 }

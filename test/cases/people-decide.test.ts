@@ -109,6 +109,8 @@ describeDatabases('cases', (kind) => {
     const { id } = (await ana.request('GET', `/v1/people/${cpf}`)).body;
     assert.equal((await decide(ana, await manual(id), 'reprove')).body.state, 'decided');
     assert.equal(await statusOf(cpf), 'REPROVED');
+    const [change] = (await ana.request('GET', `/v1/people/${id}/history`)).body.items;
+    assert.deepEqual(change.changes, [{ path: 'status', from: 'PENDING', to: 'REPROVED' }]);
     await execute('Good', cpf);
     assert.equal(await statusOf(cpf), 'REPROVED');
     const told = (await admin.request('GET', '/v1/events?type=person.status_changed')).body.items;
