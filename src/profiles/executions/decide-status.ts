@@ -115,9 +115,11 @@ function withValues(result: RuleResult, rule: Rule | undefined, context: RuleCon
   return Object.keys(values).length === 0 ? result : { ...result, values };
 }
 
-/** True if the source itself says that its answer confirms nobody and that a person has to look at it. */
+/** True if the source itself says that a list names the subject, or somebody who may be the subject. */
 function needsReview(answer: Answer): boolean {
-  return answer.outcome === 'found' && answer.knowledge?.data.needsReview === true;
+  const { isListed, needsReview: isToLookAt } =
+    (answer.outcome === 'found' ? answer.knowledge?.data : undefined) ?? {};
+  return isListed === true || isToLookAt === true;
 }
 
 function requiredSources(template: QueryTemplateDefinition): ReadonlySet<string> {

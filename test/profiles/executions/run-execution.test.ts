@@ -298,6 +298,20 @@ describeDatabases('an execution', (kind) => {
     assert.equal(postal.calls.get(cpf), 3);
   });
 
+  it('approves nobody whom a list names, surely or perhaps, while no rule reads the source', async () => {
+    const { id } = await profiles().template({
+      sources: [{ name: 'civil' }],
+      rules: [],
+      otherwise: 'APPROVED',
+    });
+    for (const hit of ['isListed', 'needsReview']) {
+      const cpf = generateCpf();
+      civil.answer(cpf, found({ name: 'Ana Lima' }, { isListed: false, needsReview: false, [hit]: true }));
+      const { status, reason } = (await profiles().run({ cpf }, id)).execution;
+      assert.deepEqual([status, reason], ['PENDING', 'review_needed:civil'], hit);
+    }
+  });
+
   it('is given up after its last attempt, PENDING, and leaves an earlier verdict as it was', async () => {
     const cpf = generateCpf();
     civil.answer(cpf, found({ name: 'Ana Lima' }));
