@@ -12,6 +12,7 @@ import { checkOutputs, writeOutput } from '../../cli/files.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { openConfiguredEngine } from '../../engine/index.ts';
+import type { TaskOutput } from '../../platform/operator-tasks/index.ts';
 import { describeEvaluation, drawAuditorPage } from '../evaluation/describe-evaluation.ts';
 import { evaluateSequences } from '../evaluation/evaluate-sequences.ts';
 import { readLabelledSequences } from '../evaluation/read-labelled-sequences.ts';
@@ -86,23 +87,27 @@ function recordLivenessCommand(): Command {
       const say = command.getOptionValue('json') ? console.error : console.log;
       const sessions = [];
       for (let number = 1; number <= count; number++) {
+        let link: unknown;
         const session = await runOperatorTask('liveness/record', input, {
           needsServer: true,
-          onProgress: ({ captureUrl, expiresAt }) =>
-            say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`),
+          onProgress: ({ captureUrl, expiresAt }) => {
+            // A server that waits repeats what it said last.
+            if (captureUrl !== link) say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`);
+            link = captureUrl;
+          },
         });
         sessions.push(session);
-        const { name, state, reasons, frames } = session;
-        const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
-        say(
-          name === undefined
-            ? `  ${state}: nothing written`
-            : `  ${state}${why}: ${frames} frames in ${name}`,
-        );
+        if (number < count) say(describeRecorded(session));
       }
       return { sessions };
     },
-    // Each was told of when it ended.
-    describe: () => [],
+    // Of the others it was said when they ended.
+    describe: ({ sessions }) => describeRecorded(sessions.at(-1)!),
   });
+}
+
+function describeRecorded({ name, state, reasons, frames }: TaskOutput<'liveness/record'>): string {
+  if (name === undefined) return `  ${state}: nothing written`;
+  const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+  return `  ${state}${why}: ${frames} frames in ${name}`;
 }

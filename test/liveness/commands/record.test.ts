@@ -35,32 +35,51 @@ it('confere liveness record prints a link, and writes what was captured through 
   stopped.child.kill('SIGINT');
   assert.match((await stopped.ended).stderr, /command_interrupted/);
 
-  const command = spawnConfere(t, [...args, '--species', 'noise', '--instrument', 'none'], env);
-  const link = await readLink(command);
-  assert.ok(link.startsWith(service.url), link);
-  const fragment = new URLSearchParams(new URL(link).hash.slice(1));
-  const id = fragment.get('s')!;
-  const session = { id, code: fragment.get('c')!, url: `${service.url}/v1/liveness-sessions/${id}` };
-  const finished = await performSteps(session, await beginLiveness(session), async () =>
-    sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
-      .jpeg()
-      .toBuffer(),
-  );
-  assert.equal(finished.status, 200, finished.text);
+  const named = [...args, '--species', 'noise', '--instrument', 'none'];
+  const command = spawnConfere(t, named, env);
+  await capture(await readLink(command));
   const { status, stdout, stderr } = await command.ended;
   assert.equal(status, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), {
     sessions: [{ name: 'noise-none-001', state: 'failed', reasons: ['face_lost'], frames: 18 }],
   });
   assert.equal((await readdir(join(recordings, 'noise-none-001'))).length, 18);
+
+  const inLines = spawnConfere(
+    t,
+    named.filter((one) => one !== '--json'),
+    env,
+  );
+  await capture(await readLink(inLines));
+  const lines = await inLines.ended;
+  assert.equal(lines.stderr, '');
+  assert.match(
+    lines.stdout,
+    /^1 of 1: open before \S+\n {2}http\S+\n {2}failed \(face_lost\): 18 frames in noise-none-002\n$/,
+  );
+
+  async function capture(link: string): Promise<void> {
+    assert.ok(link.startsWith(service.url), link);
+    const fragment = new URLSearchParams(new URL(link).hash.slice(1));
+    const id = fragment.get('s')!;
+    const session = { id, code: fragment.get('c')!, url: `${service.url}/v1/liveness-sessions/${id}` };
+    const finished = await performSteps(session, await beginLiveness(session), async () =>
+      sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+        .jpeg()
+        .toBuffer(),
+    );
+    assert.equal(finished.status, 200, finished.text);
+  }
 });
 
-async function readLink({ child, stderr, ended }: ReturnType<typeof spawnConfere>): Promise<string> {
+async function readLink({ child, stdout, stderr, ended }: ReturnType<typeof spawnConfere>): Promise<string> {
   return await new Promise<string>((resolve, reject) => {
-    child.stderr!.on('data', () => {
-      const found = /(http\S+#s=\S+)/.exec(stderr());
+    const look = () => {
+      const found = /(http\S+#s=\S+)\n/.exec(stdout() + stderr());
       if (found !== null) resolve(found[1]!);
-    });
+    };
+    child.stdout!.on('data', look);
+    child.stderr!.on('data', look);
     void ended.then(({ stderr }) => reject(new Error(stderr)));
   });
 }
