@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
+/** It can still look for packages without reading `exports`. */
+const olderTsc = join(root, 'packages/client/node_modules/typescript/bin/tsc');
 
 const use = `
 const confere = createConfere({ url: 'http://127.0.0.1:9', credentials: { clientId: 'a', clientSecret: 'b' } });
@@ -80,6 +82,29 @@ describe('the packed client', () => {
       const { stdout } = await run(process.execPath, [join(project, 'out', file)]);
       assert.equal(stdout, 'function function\n', file);
     }
+  });
+
+  it('is found by TypeScript that compiles to CommonJS and reads no `exports`', async () => {
+    const plain = join(project, 'plain');
+    await mkdir(plain);
+    await writeFile(
+      join(plain, 'tsconfig.json'),
+      JSON.stringify({
+        extends: '../tsconfig.json',
+        compilerOptions: { module: 'commonjs', moduleResolution: 'node10' },
+        include: ['*.ts'],
+      }),
+    );
+    await writeFile(
+      join(plain, 'plain.ts'),
+      `import { createConfere, verifyWebhook } from '@confere/client';
+import { photoFile } from '@confere/client/node';
+export const photo: Promise<Blob> = photoFile('/dev/null');
+${use}`,
+    );
+    await run(process.execPath, [olderTsc, '-p', plain]).catch((error: { stdout: string }) =>
+      assert.fail(error.stdout),
+    );
   });
 
   it('is checked with the globals that the types of Node 20 have', async () => {
