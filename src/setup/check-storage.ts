@@ -6,6 +6,7 @@ import { findImagePlaces, openImageFiles } from '../images/index.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import { findRunningProcess } from '../platform/data-folder/index.ts';
 import {
+  hasEmbeddedDatabase,
   migrationsDirectory,
   type OpenDatabase,
   openDatabase,
@@ -83,7 +84,11 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
   if (databaseUrl === undefined) {
     const running = await findRunningProcess(config.storage.dataDir).catch(() => undefined);
     const user = running === undefined ? 'which nobody uses' : `in use by process ${running.pid}`;
-    return [well(name, `the embedded one, ${user}`)];
+    // Opening it writes, and only one process may.
+    const content = hasEmbeddedDatabase(config.storage.dataDir)
+      ? '; the start compares its tables and its key'
+      : '';
+    return [well(name, `the embedded one, ${user}${content}`)];
   }
   try {
     await using database = await openDatabase({

@@ -153,6 +153,10 @@ describe('confere doctor', () => {
     assert.equal(byName['data folder']!.state, 'warning');
     assert.equal(byName['master key']!.state, 'problem');
     assert.equal(byName['face networks']!.state, 'well');
+    assert.doesNotMatch(byName.database!.found, /the start compares/);
+    await mkdir(join(dataDir, 'database'));
+    await writeFile(join(dataDir, 'database', 'PG_VERSION'), '17');
+    assert.match((await doctor(t, env)).byName.database!.found, /the start compares its tables and its key/);
     for (const { state, remedy } of Object.values(byName))
       assert.equal(remedy === undefined, state === 'well');
   });
