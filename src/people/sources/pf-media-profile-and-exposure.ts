@@ -5,6 +5,7 @@ import { PfMediaProfileAndExposureSchema } from '../lists/list-data.ts';
 import { findPersonEntries, type ListKeys } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
 import { toDay } from '../rows/clean-value.ts';
+import { hasTwoWords } from '../screening/fold-name.ts';
 import { createListSource } from './create-list-source.ts';
 import { findWanted, nameUnknown } from './find-wanted.ts';
 
@@ -45,6 +46,7 @@ export function createListExposure(deps: ListSourceDeps): Source {
     if ('outcome' in wanted) return wanted;
     const found = await findPersonEntries(context.db, deps, wanted, lists);
     const hits = gatherHits(found, wanted, toDay(context.now), deps.graceYears);
-    return wanted.names.length === 0 && hits.candidates.length === 0 ? nameUnknown : hits;
+    // One word finds documents, and equal names: without one of these, nobody was looked for.
+    return hits.candidates.length === 0 && !wanted.names.some(hasTwoWords) ? nameUnknown : hits;
   });
 }

@@ -10,12 +10,12 @@ const missingWordWeight = 0.2;
 /** Words of a name that are compared at most; the longest real ones have about fifteen. */
 const maxWords = 24;
 
-/** The words of a name without accents, case, punctuation and particles; JR is JUNIOR. */
+/** The words of a name without accents, case, punctuation, particles and what shows nothing; JR is JUNIOR. */
 export function splitName(name: string): readonly string[] {
   const words = name
     .slice(0, 500)
     .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

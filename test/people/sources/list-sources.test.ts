@@ -306,7 +306,16 @@ describeDatabases('what public lists say of somebody', (kind) => {
     const empty = await consult(exposure(), person(cpf, 'Ana Lima'));
     assert.deepEqual(empty, { outcome: 'absent', reason: 'no_list_imported' });
     await run('pep', pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]));
-    assert.deepEqual(await consult(exposure(), person(cpf)), { outcome: 'absent', reason: 'name_unknown' });
+    for (const name of [undefined, 'Ana', '12 34'])
+      assert.deepEqual(await consult(exposure(), person(cpf, name)), {
+        outcome: 'absent',
+        reason: 'name_unknown',
+      });
+    const hidden = await consult(exposure(), person(cpf, 'A\u200bna Li\ufeffma'));
+    assert.ok(
+      hidden.outcome === 'found' && hidden.data.isPoliticallyExposed === true,
+      'what shows nothing is no letter',
+    );
     const claimed = await consult(exposure(), person(cpf), { name: 'Ana Lima' });
     assert.ok(claimed.outcome === 'found' && claimed.data.isPoliticallyExposed);
     const basicData: Source = {
