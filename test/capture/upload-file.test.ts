@@ -121,7 +121,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     const field = page.locator('input[type=file]');
     await field.setInputFiles(file);
     // The browser asks for the size of a chosen file later, on a thread of its own; once it read the file, it has it.
-    await page.evaluate("document.querySelector('input[type=file]').files[0].arrayBuffer().then(() => {})");
+    await field.evaluate('async (input) => void (await input.files[0].arrayBuffer())');
     await truncate(file, 1_000);
     await choose(page, 'send');
     await page
