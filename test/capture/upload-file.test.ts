@@ -121,7 +121,11 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     const field = page.locator('input[type=file]');
     await field.setInputFiles(file);
     // The browser asks for the size of a chosen file later, on a thread of its own; once it read the file, it has it.
-    await field.evaluate('async (input) => void (await input.files[0].arrayBuffer())');
+    const bytes = await field.evaluate(async (input) => {
+      const [chosen] = (input as unknown as { readonly files: readonly Blob[] }).files;
+      return (await chosen?.arrayBuffer())?.byteLength;
+    });
+    assert.equal(bytes, photo.length);
     await truncate(file, 1_000);
     await choose(page, 'send');
     await page
